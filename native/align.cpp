@@ -1,0 +1,492 @@
+#include "align.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+namespace rankscope {
+
+namespace {
+
+constexpr std::int64_t kBytesWorthAThread = 1 << 20;
+constexpr std::int64_t kRowsWorthAThread = 1 << 15;
+
+// Runs `work(worker)` on several threads while the calling one watches. The first exception wins, and `stop` tells
+// the others.
+void run_on_threads(int threads, std::atomic<bool>& stop, const std::function<void()>& report,
+                    const std::function<void()>& work) {
+  if (threads <= 1) {
+    work();
+    return;
+  }
+  std::mutex mutex;
+  std::condition_variable changed;
+  int running = threads;
+  std::exception_ptr failure;
+  std::vector<std::thread> crew;
+  const auto fail = [&](std::exception_ptr error) {
+    stop = true;
+    if (!failure) failure = std::move(error);
+  };
+  const auto body = [&] {
+    std::exception_ptr error;
+    try {
+      work();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (error) fail(error);
+    --running;
+    changed.notify_all();
+  };
+  for (int i = 0; i < threads; ++i) {
+    try {
+      crew.emplace_back(body);
+    } catch (const std::system_error&) {  // no more threads to be had: fewer do
+      const std::lock_guard<std::mutex> lock(mutex);
+      running -= threads - i;
+      break;
+    }
+  }
+  if (crew.empty()) {
+    work();
+    return;
+  }
+  for (std::unique_lock<std::mutex> lock(mutex); running > 0;) {
+    changed.wait_for(lock, std::chrono::milliseconds(100));
+    if (running == 0) break;
+    lock.unlock();
+    try {
+      report();
+      lock.lock();
+    } catch (...) {
+      lock.lock();
+      fail(std::current_exception());
+    }
+  }
+  for (std::thread& thread : crew) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+int threads_for(const Options& options, std::int64_t work, std::int64_t worth_a_thread) {
+  return static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, std::max(options.threads, 1)));
+}
+
+// Text and tables look the same from here: pieces to take, rows in a piece, and where a duplicate stands.
+struct TextRun {
+  using Pieces = TextPieces;
+  struct Desk {  // what a thread needs to read a piece
+    Block block;
+  };
+  const Source& source;
+
+  std::int64_t size() const { return source.size(); }
+  int threads(const Options& options) const { return threads_for(options, size(), kBytesWorthAThread); }
+  Pieces pieces(bool whole_queries) const { return {source, whole_queries}; }
+  template <class Row>
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Row&& row) const {
+    desk.block.load(source, begin, end);
+    rankscope::each_row(desk.block, kRunLayout, std::forward<Row>(row));
+  }
+  void locate(Problem& problem) const { rankscope::locate(problem, source, kRunLayout); }
+  void place(Problem& problem, std::string_view query, std::string_view item) const {
+    place_in_text(problem, source, kRunLayout, query, item);
+  }
+  Problem no_rows() const { return Problem("no-rows").with("layout", std::string_view(kRunLayout.words)); }
+};
+
+struct TableRun {
+  using Pieces = TablePieces;
+  struct Desk {
+    Arena arena;
+  };
+  const Table& table;
+
+  std::int64_t size() const { return table.rows(); }
+  int threads(const Options& options) const { return threads_for(options, size(), kRowsWorthAThread); }
+  Pieces pieces(bool whole_queries) const { return {table, whole_queries}; }
+  template <class Row>
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Row&& row) const {
+    desk.arena.clear();
+    table.each_row(begin, end, "score", desk.arena, std::forward<Row>(row));
+  }
+  void locate(Problem&) const {}
+  void place(Problem& problem, std::string_view query, std::string_view item) const {
+    table.place(problem, query, item);
+  }
+  Problem no_rows() const {
+    return Problem("no-rows-in-memory").with("kind", std::string_view("a run"));
+  }
+};
+
+// What one piece of a run gave.
+struct Part {
+  Rows rows;
+  std::vector<std::string> extra;  // queries without judgments, in order of appearance
+  std::int64_t count = 0;
+  std::optional<Problem> problem;
+};
+
+// A row of a query that may go on anywhere in the run.
+struct LooseRow {
+  std::uint64_t hash;
+  double score;
+  const char* id;
+  std::uint32_t length;
+  std::int32_t item;
+  std::int32_t query;
+};
+
+// Loose rows of neighbouring queries are kept together, so that each lot can be sorted and ranked on its own.
+constexpr std::int64_t kLots = 64;
+
+struct LoosePart {
+  std::array<std::vector<LooseRow>, kLots> lots;
+  Arena ids;
+  std::vector<std::string> extra;
+  std::int64_t count = 0;
+  std::optional<Problem> problem;
+};
+
+// Puts rows of whole queries into the judgments' order.
+void assemble(const Index& index, const Options& options, const std::vector<const Rows*>& parts, Aligned& out) {
+  const auto queries = static_cast<std::size_t>(index.queries());
+  out.offsets.assign(queries + 1, 0);
+  out.retrieved.assign(queries, 0);
+  out.tied_rows.assign(queries, 0);
+  out.in_run.assign(queries, 0);
+  const auto end_of = [](const Rows& rows, std::size_t i) {
+    return i + 1 < rows.queries.size() ? rows.queries[i + 1].begin : rows.count();
+  };
+  for (const Rows* part : parts) {
+    out.dropped_duplicates += part->dropped;
+    for (std::size_t i = 0; i < part->queries.size(); ++i) {
+      const Rows::Query& query = part->queries[i];
+      out.offsets[query.query + 1] = end_of(*part, i) - query.begin;
+      out.retrieved[query.query] = query.retrieved;
+      out.tied_rows[query.query] = query.tied;
+      out.in_run[query.query] = 1;
+    }
+  }
+  std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
+  const auto total = static_cast<std::size_t>(out.offsets.back());
+  for (auto* column : {&out.item, &out.rank, &out.group_first, &out.group_size, &out.position}) {
+    column->resize(total);
+  }
+  out.score.resize(total);
+  std::vector<std::string_view> ids(options.dense ? total : 0);
+  for (const Rows* part : parts) {
+    const char* id = part->ids.data();
+    for (std::size_t i = 0; i < part->queries.size(); ++i) {
+      const Rows::Query& query = part->queries[i];
+      const std::int64_t end = end_of(*part, i);
+      std::int64_t to = out.offsets[query.query];
+      for (std::int64_t from = query.begin; from < end; ++from, ++to) {
+        out.item[to] = part->item[from];
+        out.rank[to] = part->rank[from];
+        out.group_first[to] = part->group_first[from];
+        out.group_size[to] = part->group_size[from];
+        out.position[to] = part->position[from];
+        out.score[to] = part->score[from];
+        if (options.dense) {
+          ids[to] = {id, part->id_lengths[from]};
+          id += part->id_lengths[from];
+        }
+      }
+    }
+  }
+  if (!options.dense) return;
+  Dictionary dictionary(index.items().size);
+  for (std::int64_t i = 0; i < index.items().size; ++i) dictionary.number(index.items()[i]);
+  for (std::size_t i = 0; i < total; ++i) out.item[i] = dictionary.number(ids[i]);
+  out.dictionary_data = std::move(dictionary.data());
+  out.dictionary_offsets = std::move(dictionary.offsets());
+}
+
+void count_extra(const Dictionary& extra, Aligned& out) {
+  out.extra_queries = extra.size();
+  for (std::int64_t i = 0; i < std::min<std::int64_t>(extra.size(), 3); ++i) {
+    out.extra_examples.emplace_back(extra[i]);
+  }
+}
+
+template <class Parts>
+void count_parts(const Parts& parts, Aligned& out) {
+  Dictionary extra;
+  for (const auto& part : parts) {
+    out.rows += part.count;
+    for (const std::string& query : part.extra) extra.number(query);
+  }
+  count_extra(extra, out);
+}
+
+template <class Run>
+class Aligner {
+ public:
+  Aligner(const Index& index, const Run& run, const Options& options, const Watch& watch)
+      : index_(index), run_(run), options_(options), watch_(watch), threads_(run.threads(options)) {}
+
+  Aligned align() {
+    if (std::optional<Aligned> aligned = align_whole_queries()) return std::move(*aligned);
+    return align_scattered();
+  }
+
+ private:
+  // Takes pieces until there are none, or one had a problem: those before it are all taken by then, so the problem
+  // that stands first in the run is the one that is found, whatever the number of threads.
+  template <class PartOf, class Work>
+  void over_pieces(bool whole_queries, std::deque<PartOf>& parts, Work&& work) {
+    auto pieces = run_.pieces(whole_queries);
+    std::mutex mutex;
+    std::atomic<std::int64_t> done{0};
+    std::atomic<bool> failed{false};
+    stop_ = false;
+    run_on_threads(
+        threads_, stop_, [&] { watch_(done, run_.size()); },
+        [&] {
+          typename Run::Desk desk;
+          Ranking ranking(options_);
+          for (std::int64_t begin, end;;) {
+            PartOf* part;
+            {
+              const std::lock_guard<std::mutex> lock(mutex);
+              if (stop_ || failed || !pieces.next(begin, end)) return;
+              part = &parts.emplace_back();
+            }
+            try {
+              work(begin, end, desk, ranking, *part);
+            } catch (Problem& problem) {
+              part->problem = std::move(problem);
+              failed = true;
+            }
+            done += end - begin;
+            if (threads_ <= 1) watch_(done, run_.size());
+          }
+        });
+    for (PartOf& part : parts) {
+      if (!part.problem || stop_) continue;
+      run_.locate(*part.problem);
+      throw *part.problem;
+    }
+  }
+
+  std::optional<Aligned> align_whole_queries() {
+    std::vector<std::atomic<bool>> seen(static_cast<std::size_t>(index_.queries()));
+    std::deque<Part> parts;
+    scattered_ = false;
+    over_pieces(true, parts,
+                [&](std::int64_t begin, std::int64_t end, typename Run::Desk& desk, Ranking& ranking, Part& part) {
+                  read_piece(begin, end, desk, ranking, seen, part);
+                });
+    if (scattered_) return std::nullopt;
+    Aligned out;
+    count_parts(parts, out);
+    if (out.rows == 0) throw run_.no_rows();
+    std::vector<const Rows*> rows;
+    for (const Part& part : parts) {
+      if (!part.rows.duplicates.empty()) refuse(part.rows.duplicates.front());
+      rows.push_back(&part.rows);
+    }
+    assemble(index_, options_, rows, out);
+    return out;
+  }
+
+  void read_piece(std::int64_t begin, std::int64_t end, typename Run::Desk& desk, Ranking& ranking,
+                  std::vector<std::atomic<bool>>& seen, Part& part) {
+    std::string_view current;
+    bool first = true, judged = false;
+    Dictionary extra;
+    run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
+      ++part.count;
+      if (first || !same_bytes(query, current)) {
+        if (judged) ranking.finish(part.rows);
+        first = false;
+        current = query;
+        const std::int32_t number = index_.find_query(query);
+        judged = number >= 0;
+        if (judged) {
+          if (seen[number].exchange(true)) scattered_ = stop_ = true;
+          ranking.begin(number, index_.items_of(number));
+        } else {
+          bool fresh;
+          extra.number(query, fresh);
+          if (fresh) part.extra.emplace_back(query);
+        }
+      }
+      if (judged) ranking.add(item, score);
+    });
+    if (judged) ranking.finish(part.rows);
+  }
+
+  [[noreturn]] void refuse(const Duplicate& duplicate) const {
+    Problem problem("duplicate-item");
+    problem.with("query", index_.query(duplicate.query)).with("item", std::string_view(duplicate.item));
+    run_.place(problem, index_.query(duplicate.query), duplicate.item);
+    throw problem;
+  }
+
+  // Rows of a query stand anywhere: all rows first, by lots of queries; then a counting sort of each lot.
+  Aligned align_scattered() {
+    std::deque<LoosePart> parts;
+    over_pieces(false, parts,
+                [&](std::int64_t begin, std::int64_t end, typename Run::Desk& desk, Ranking&, LoosePart& part) {
+                  read_loose(begin, end, desk, part);
+                });
+    Aligned out;
+    count_parts(parts, out);
+    std::vector<Rows> ranked(kLots);
+    std::atomic<std::int64_t> next{0}, done{0};
+    stop_ = false;
+    run_on_threads(
+        threads_, stop_, [&] { watch_(done, kLots); },
+        [&] {
+          Ranking ranking(options_);
+          for (std::int64_t lot; !stop_ && (lot = next++) < kLots; ++done) {
+            rank_lot(lot, parts, ranking, ranked[lot]);
+            if (threads_ <= 1) watch_(lot, kLots);
+          }
+        });
+    refuse_first(ranked);
+    std::vector<const Rows*> rows;
+    for (const Rows& part : ranked) rows.push_back(&part);
+    assemble(index_, options_, rows, out);
+    return out;
+  }
+
+  std::int64_t first_query_of(std::int64_t lot) const { return (lot * index_.queries() + kLots - 1) / kLots; }
+  std::int64_t lot_of(std::int64_t query) const { return query * kLots / index_.queries(); }
+
+  void read_loose(std::int64_t begin, std::int64_t end, typename Run::Desk& desk, LoosePart& part) {
+    std::string_view current;
+    std::int32_t number = -1;
+    bool first = true;
+    Index::Items items;
+    std::vector<LooseRow>* lot = nullptr;
+    Dictionary extra;
+    run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
+      ++part.count;
+      if (first || !same_bytes(query, current)) {
+        first = false;
+        current = query;
+        number = index_.find_query(query);
+        if (number >= 0) {
+          items = index_.items_of(number);
+          lot = &part.lots[lot_of(number)];
+        } else {
+          bool fresh;
+          extra.number(query, fresh);
+          if (fresh) part.extra.emplace_back(query);
+        }
+      }
+      if (number < 0) return;
+      const std::uint64_t hash = hash_of(item);
+      const std::string_view id = part.ids.keep(item);
+      lot->push_back({hash, score, id.data(), static_cast<std::uint32_t>(id.size()), items.find(item, hash), number});
+    });
+  }
+
+  void rank_lot(std::int64_t lot, std::deque<LoosePart>& parts, Ranking& ranking, Rows& out) {
+    const std::int64_t first = first_query_of(lot);
+    const auto queries = static_cast<std::size_t>(first_query_of(lot + 1) - first);
+    std::vector<std::int64_t> begins(queries + 1, 0);
+    for (const LoosePart& part : parts) {
+      for (const LooseRow& row : part.lots[lot]) ++begins[row.query - first + 1];
+    }
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    std::vector<const LooseRow*> sorted(static_cast<std::size_t>(begins.back()));
+    std::vector<std::int64_t> next(begins.begin(), begins.end() - 1);
+    for (const LoosePart& part : parts) {
+      for (const LooseRow& row : part.lots[lot]) sorted[next[row.query - first]++] = &row;
+    }
+    for (std::size_t q = 0; q < queries; ++q) {
+      if (begins[q] == begins[q + 1]) continue;
+      ranking.begin(static_cast<std::int32_t>(first + static_cast<std::int64_t>(q)), {});
+      for (std::int64_t i = begins[q]; i < begins[q + 1]; ++i) {
+        const LooseRow& row = *sorted[i];
+        ranking.add({row.id, row.length}, row.hash, row.score, row.item);
+      }
+      ranking.finish(out);
+    }
+    for (LoosePart& part : parts) std::vector<LooseRow>().swap(part.lots[lot]);
+  }
+
+  // Refuses the duplicate of the query that appears first in the run.
+  void refuse_first(const std::vector<Rows>& ranked) const {
+    std::map<std::int32_t, const Duplicate*> by_query;
+    for (const Rows& rows : ranked) {
+      for (const Duplicate& duplicate : rows.duplicates) by_query[duplicate.query] = &duplicate;
+    }
+    if (by_query.empty()) return;
+    auto pieces = run_.pieces(false);
+    typename Run::Desk desk;
+    for (std::int64_t begin, end; pieces.next(begin, end);) {
+      run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view, double) {
+        const auto found = by_query.find(index_.find_query(query));
+        if (found != by_query.end()) refuse(*found->second);
+      });
+    }
+  }
+
+  const Index& index_;
+  const Run run_;
+  const Options options_;
+  const Watch& watch_;
+  const int threads_;
+  std::atomic<bool> stop_{false};
+  std::atomic<bool> scattered_{false};
+};
+
+}  // namespace
+
+Aligned align_text(const Index& index, const Source& source, const Options& options, const Watch& watch) {
+  return Aligner<TextRun>(index, TextRun{source}, options, watch).align();
+}
+
+Aligned align_table(const Index& index, const Table& table, const Options& options, const Watch& watch) {
+  return Aligner<TableRun>(index, TableRun{table}, options, watch).align();
+}
+
+Collector::Collector(const Index& index, const Options& options)
+    : index_(index), options_(options), ranking_(options) {}
+
+bool Collector::begin(std::string_view query) {
+  const std::int32_t number = index_.find_query(query);
+  if (number < 0) {
+    extra_.number(query);
+    return false;
+  }
+  ranking_.begin(number, index_.items_of(number));
+  return true;
+}
+
+void Collector::end() {
+  ranking_.finish(out_);
+  if (!out_.duplicates.empty()) {
+    const Duplicate& duplicate = out_.duplicates.front();
+    throw Problem("duplicate-item")
+        .with("query", index_.query(duplicate.query))
+        .with("item", std::string_view(duplicate.item))
+        .with("places", std::string_view(places("rows", duplicate.first + 1, duplicate.second + 1)));
+  }
+}
+
+Aligned Collector::finish(std::int64_t rows) {
+  Aligned out;
+  out.rows = rows;
+  if (out.rows == 0) throw Problem("no-rows-in-memory").with("kind", std::string_view("a run"));
+  count_extra(extra_, out);
+  assemble(index_, options_, {&out_}, out);
+  return out;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,60 @@
+// A run against an index of judgments: rows, ranked query by query, in the order of the judgments.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "columns.hpp"
+#include "match.hpp"
+#include "rank.hpp"
+#include "read.hpp"
+
+namespace rankscope {
+
+// Called by the thread that waits, about ten times a second; it may throw to stop the work.
+using Watch = std::function<void(std::int64_t done, std::int64_t total)>;
+
+// The columns of rankscope.align.tables, and what else was met.
+struct Aligned {
+  std::vector<std::int64_t> offsets, retrieved, tied_rows;
+  std::vector<std::uint8_t> in_run;
+  std::vector<std::int32_t> item, rank, group_first, group_size, position;
+  std::vector<double> score;
+  // Only when dense.
+  std::vector<char> dictionary_data;
+  std::vector<std::int64_t> dictionary_offsets;
+
+  std::int64_t rows = 0;
+  std::int64_t extra_queries = 0;
+  std::vector<std::string> extra_examples;
+  std::int64_t dropped_duplicates = 0;
+};
+
+Aligned align_text(const Index& index, const Source& source, const Options& options, const Watch& watch);
+Aligned align_table(const Index& index, const Table& table, const Options& options, const Watch& watch);
+
+// Rows that arrive one by one from a caller that has its own loop (a mapping of Python's).
+class Collector {
+ public:
+  Collector(const Index& index, const Options& options);
+
+  // Starts a query, which may come only once; false if it has no judgments, and so neither rows nor an end.
+  bool begin(std::string_view query);
+  // The id must stay where it is until the query ends.
+  void add(std::string_view item, double score) { ranking_.add(item, score); }
+  void end();
+  // `rows`: how many there were, those of queries without judgments included.
+  Aligned finish(std::int64_t rows);
+
+ private:
+  const Index& index_;
+  const Options options_;
+  Ranking ranking_;
+  Rows out_;
+  Dictionary extra_;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,184 @@
+// Ids to numbers: the judged queries, and the judged items of each, ready to be looked up.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace rankscope {
+
+namespace detail {
+inline std::uint64_t load8(const char* p) {
+  std::uint64_t v;
+  std::memcpy(&v, p, 8);
+  return v;
+}
+inline std::uint64_t load4(const char* p) {
+  std::uint32_t v;
+  std::memcpy(&v, p, 4);
+  return v;
+}
+inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+#else
+  std::uint64_t h = (a ^ (b << 32 | b >> 32)) * 0x9E3779B97F4A7C15u;
+  h = (h ^ (h >> 32)) * (b | 1);
+  return h ^ (h >> 29);
+#endif
+}
+}  // namespace detail
+
+// A 64-bit hash of short texts. It decides where an id is looked for, never whether two ids are equal.
+inline std::uint64_t hash_of(std::string_view text) {
+  using namespace detail;
+  constexpr std::uint64_t k0 = 0x9E3779B97F4A7C15u, k1 = 0xD1B54A32D192ED03u;
+  const char* p = text.data();
+  std::size_t n = text.size();
+  std::uint64_t seed = k0 ^ n;
+  for (; n > 16; p += 16, n -= 16) seed = mix(load8(p) ^ k1, load8(p + 8) ^ seed);
+  std::uint64_t a = 0, b = 0;
+  if (n >= 8) {
+    a = load8(p);
+    b = load8(p + n - 8);
+  } else if (n >= 4) {
+    a = load4(p);
+    b = load4(p + n - 4);
+  } else if (n > 0) {
+    const auto at = [p](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(p[i])}; };
+    a = at(0) | at(n / 2) << 8 | at(n - 1) << 16;
+  }
+  return mix(a ^ k1, b ^ seed);
+}
+
+inline bool same_bytes(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+// A column of texts in Arrow's layout.
+struct Texts {
+  const char* data = nullptr;
+  const std::int64_t* offsets = nullptr;
+  std::int64_t size = 0;
+
+  std::string_view operator[](std::int64_t i) const {
+    return {data + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
+};
+
+// Open addressing: a slot holds the upper half of an id's hash and its number; -1 is an empty slot.
+struct Slot {
+  std::uint32_t tag;
+  std::int32_t number = -1;
+};
+inline std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+// At least twice as many slots as ids, a power of two.
+std::uint64_t slots_for(std::uint64_t ids);
+
+class Index {
+ public:
+  // The columns must outlive the index. `rows` has one more entry than there are queries.
+  Index(Texts queries, const std::int64_t* rows, Texts items);
+
+  std::int64_t queries() const { return queries_.size; }
+  std::string_view query(std::int32_t q) const { return queries_[q]; }
+  const Texts& items() const { return items_; }
+
+  // The number of a query, or -1.
+  std::int32_t find_query(std::string_view id) const {
+    return find(query_slots_.data(), query_mask_, hash_of(id), id, queries_, 0);
+  }
+
+  // One query's judged items.
+  class Items {
+   public:
+    Items() = default;
+    // The item's index among the query's judged items, or -1.
+    std::int32_t find(std::string_view id, std::uint64_t hash) const {
+      return Index::find(slots_, mask_, hash, id, *texts_, first_row_);
+    }
+
+   private:
+    friend class Index;
+    const Slot* slots_ = nullptr;
+    std::uint64_t mask_ = 0;
+    const Texts* texts_ = nullptr;
+    std::int64_t first_row_ = 0;
+  };
+  Items items_of(std::int32_t q) const;
+
+ private:
+  static std::int32_t find(const Slot* slots, std::uint64_t mask, std::uint64_t hash, std::string_view id,
+                           const Texts& texts, std::int64_t first) {
+    for (std::uint64_t i = hash & mask;; i = (i + 1) & mask) {
+      const Slot slot = slots[i];
+      if (slot.number < 0) return -1;
+      if (slot.tag == tag_of(hash) && same_bytes(texts[first + slot.number], id)) return slot.number;
+    }
+  }
+
+  Texts queries_;
+  Texts items_;
+  const std::int64_t* rows_;
+  std::vector<Slot> query_slots_;
+  std::uint64_t query_mask_;
+  std::vector<Slot> item_slots_;
+  std::vector<std::uint64_t> item_slots_begin_;
+};
+
+// Numbers for ids in the order of their first appearance.
+class Dictionary {
+ public:
+  explicit Dictionary(std::int64_t expected = 0);
+  // The id's number; `fresh` says whether it was met for the first time. The text is copied.
+  std::int32_t number(std::string_view id, bool& fresh);
+  std::int32_t number(std::string_view id) {
+    bool fresh;
+    return number(id, fresh);
+  }
+  std::int64_t size() const { return static_cast<std::int64_t>(offsets_.size()) - 1; }
+  std::string_view operator[](std::int64_t i) const {
+    return {data_.data() + offsets_[i], static_cast<std::size_t>(offsets_[i + 1] - offsets_[i])};
+  }
+  std::vector<char>& data() { return data_; }
+  std::vector<std::int64_t>& offsets() { return offsets_; }
+
+ private:
+  void grow();
+
+  std::vector<Slot> slots_;
+  std::vector<char> data_;
+  std::vector<std::int64_t> offsets_{0};
+};
+
+// Memory for bytes that must stay where they are.
+class Arena {
+ public:
+  std::string_view keep(std::string_view text) {
+    if (text.size() > left_) refill(text.size());
+    char* const place = next_;
+    std::memcpy(place, text.data(), text.size());
+    next_ += text.size();
+    left_ -= text.size();
+    return {place, text.size()};
+  }
+  // Forgets everything, keeps one block for the next round.
+  void clear();
+
+ private:
+  void refill(std::size_t needed);
+
+  struct Piece {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size;
+  };
+  std::vector<Piece> pieces_;
+  char* next_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+}  // namespace rankscope

@@ -1,0 +1,206 @@
+#include "rank.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "problem.hpp"
+
+namespace rankscope {
+
+bool Ranking::before(const Row& a, const Row& b) const {
+  return options_.tie_order == TieOrder::docid ? b.text() < a.text() : a.text() < b.text();
+}
+
+void Ranking::add(std::string_view id, std::uint64_t hash, double score, std::int32_t item) {
+  if (options_.float32) score = static_cast<double>(static_cast<float>(score));
+  // Adding 0.0 makes a zero of -0.0, which must tie with it.
+  const Row row{(options_.ascending ? -score : score) + 0.0, id.data(), static_cast<std::uint32_t>(id.size()),
+                item};
+  const auto number = static_cast<std::int32_t>(rows_.size());
+  if (number > 0) {
+    const Row& last = rows_.back();
+    if (row.key == last.key) {
+      tied_ += tie_open_ ? 1 : 2;
+      tie_open_ = true;
+      if (options_.tie_order != TieOrder::given && ties_in_order_) ties_in_order_ = before(last, row);
+    } else {
+      tie_open_ = false;
+      if (row.key > last.key) keys_in_order_ = false;
+    }
+    if (number == std::numeric_limits<std::int32_t>::max()) throw Problem("too-many-rows");
+  }
+  if (static_cast<std::size_t>(number) * kBitsPerRow >= bits_.size() * 64) widen_bits();
+  std::uint64_t& word = bits_[(hash >> 6) & (bits_.size() - 1)];
+  const std::uint64_t bit = std::uint64_t{1} << (hash & 63);
+  if (word & bit) suspects_.push_back(number);
+  word |= bit;
+  if (item >= 0) judged_.push_back(number);
+  rows_.push_back(row);
+  hashes_.push_back(hash);
+}
+
+void Ranking::widen_bits() {
+  bits_.assign(bits_.size() * 4, 0);
+  for (const std::uint64_t hash : hashes_) {
+    bits_[(hash >> 6) & (bits_.size() - 1)] |= std::uint64_t{1} << (hash & 63);
+  }
+}
+
+void Ranking::finish(Rows& out) {
+  if (!suspects_.empty()) look_for_duplicates(out);
+  if (!keys_in_order_) {
+    sort();
+  } else if (!ties_in_order_) {
+    order_.resize(rows_.size());
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+  if (!order_.empty() && options_.tie_order != TieOrder::given) sort_ties();
+  emit(out);
+  clear();
+}
+
+// Rows whose hash may be that of another row; a hundred or so in a thousand rows without duplicates.
+std::vector<std::int32_t> Ranking::suspects() const {
+  constexpr std::size_t kWords = 256;
+  std::uint64_t marked[kWords] = {};
+  const auto word = [](std::uint64_t hash) { return (hash >> 38) & (kWords - 1); };
+  const auto bit = [](std::uint64_t hash) { return std::uint64_t{1} << ((hash >> 32) & 63); };
+  for (const std::int32_t s : suspects_) marked[word(hashes_[s])] |= bit(hashes_[s]);
+  std::vector<std::int32_t> found;
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(rows_.size()); ++i) {
+    if (marked[word(hashes_[i])] & bit(hashes_[i])) found.push_back(i);
+  }
+  return found;
+}
+
+void Ranking::look_for_duplicates(Rows& out) {
+  std::vector<std::int32_t> candidates = suspects();
+  std::sort(candidates.begin(), candidates.end(), [this](std::int32_t a, std::int32_t b) {
+    if (hashes_[a] != hashes_[b]) return hashes_[a] < hashes_[b];
+    const std::string_view x = rows_[a].text(), y = rows_[b].text();
+    return x != y ? x < y : a < b;
+  });
+  std::vector<bool> dropped;
+  Duplicate found{query_, {}, 0, std::numeric_limits<std::int32_t>::max()};
+  for (std::size_t i = 0, j; i < candidates.size(); i = j) {
+    const std::string_view id = rows_[candidates[i]].text();
+    for (j = i + 1; j < candidates.size() && same_bytes(rows_[candidates[j]].text(), id);) ++j;
+    if (j == i + 1) continue;
+    if (candidates[i + 1] < found.second) {
+      found.item = id;
+      found.first = candidates[i];
+      found.second = candidates[i + 1];
+    }
+    std::size_t kept = i;
+    for (std::size_t c = i + 1; options_.duplicates == Duplicates::best && c < j; ++c) {
+      if (rows_[candidates[c]].key > rows_[candidates[kept]].key) kept = c;
+    }
+    dropped.resize(rows_.size());
+    for (std::size_t c = i; c < j; ++c) dropped[candidates[c]] = c != kept;
+  }
+  if (dropped.empty()) return;
+  if (options_.duplicates == Duplicates::error) {
+    out.duplicates.push_back(std::move(found));
+  } else {
+    out.dropped += std::count(dropped.begin(), dropped.end(), true);
+    drop(dropped);
+  }
+}
+
+void Ranking::drop(const std::vector<bool>& dropped) {
+  std::vector<Row> rows;
+  std::vector<std::uint64_t> hashes;
+  rows.swap(rows_);
+  hashes.swap(hashes_);
+  clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (dropped[i]) continue;
+    const double key = rows[i].key;
+    positions_.push_back(static_cast<std::int32_t>(i));
+    add(rows[i].text(), hashes[i], options_.ascending ? -key : key, rows[i].item);
+  }
+}
+
+void Ranking::sort() {
+  struct Entry {
+    double key;
+    std::int32_t row;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(rows_.size());
+  for (const Row& row : rows_) entries.push_back({row.key, static_cast<std::int32_t>(entries.size())});
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key > b.key : a.row < b.row; });
+  order_.clear();
+  order_.reserve(entries.size());
+  for (const Entry& entry : entries) order_.push_back(entry.row);
+}
+
+void Ranking::sort_ties() {
+  const auto n = static_cast<std::int32_t>(order_.size());
+  for (std::int32_t i = 0, j; i < n; i = j) {
+    const double key = rows_[order_[i]].key;
+    for (j = i + 1; j < n && rows_[order_[j]].key == key;) ++j;
+    if (j - i < 2) continue;
+    std::sort(order_.begin() + i, order_.begin() + j,
+              [this](std::int32_t a, std::int32_t b) { return before(rows_[a], rows_[b]); });
+  }
+}
+
+void Ranking::emit(Rows& out) const {
+  const auto n = static_cast<std::int32_t>(rows_.size());
+  const std::int64_t limit = options_.depth > 0 ? options_.depth : n;
+  Rows::Query query{query_, out.count(), std::min<std::int64_t>(n, limit), tied_};
+  if (order_.empty() && tied_ == 0 && !options_.dense) {
+    for (const std::int32_t row : judged_) {
+      if (row < limit) emit_row(out, row, {row, row + 1});
+    }
+  } else {
+    query.tied = 0;
+    const auto key_at = [this](std::int32_t place) { return rows_[order_.empty() ? place : order_[place]].key; };
+    for (std::int32_t i = 0, j; i < n; i = j) {
+      for (j = i + 1; j < n && key_at(j) == key_at(i);) ++j;
+      if (j - i > 1) query.tied += j - i;
+      for (std::int32_t place = i; place < j && i < limit; ++place) {
+        const std::int32_t row = order_.empty() ? place : order_[place];
+        if (options_.dense || rows_[row].item >= 0) emit_row(out, place, {i, j});
+      }
+    }
+  }
+  out.queries.push_back(query);
+}
+
+void Ranking::emit_row(Rows& out, std::int32_t place, Group group) const {
+  const std::int32_t row = order_.empty() ? place : order_[place];
+  const Row& r = rows_[row];
+  out.item.push_back(r.item);
+  out.rank.push_back(place + 1);
+  out.group_first.push_back(group.begin + 1);
+  out.group_size.push_back(group.end - group.begin);
+  out.score.push_back(options_.ascending ? 0.0 - r.key : r.key);
+  out.position.push_back((positions_.empty() ? row : positions_[row]) + 1);
+  if (options_.dense) {
+    out.ids.append(r.text());
+    out.id_lengths.push_back(r.length);
+  }
+}
+
+void Ranking::clear() {
+  // The next query is likely as long as this one: keep as many bits, so that one long query costs the others nothing.
+  std::size_t words = kLeastBits / 64;
+  while (words * 64 < rows_.size() * kBitsPerRow) words *= 2;
+  bits_.resize(words);
+  std::fill(bits_.begin(), bits_.end(), 0);
+  rows_.clear();
+  hashes_.clear();
+  positions_.clear();
+  order_.clear();
+  judged_.clear();
+  suspects_.clear();
+  keys_in_order_ = ties_in_order_ = true;
+  tie_open_ = false;
+  tied_ = 0;
+}
+
+}  // namespace rankscope

@@ -1,0 +1,355 @@
+#include "read.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <locale>
+#include <sstream>
+
+namespace rankscope {
+
+const Layout kRunLayout{6, 0, 2, 4, "score", "query Q0 item rank score tag"};
+const Layout kJudgmentsLayout{4, 0, 2, 3, "grade", "query 0 item grade"};
+
+namespace {
+constexpr std::int64_t kPiece = 1 << 20;    // bytes that a thread takes at a time
+constexpr std::int64_t kWindow = 1 << 16;   // bytes looked at to find where a piece may end
+}  // namespace
+
+Source Source::memory(const char* data, std::size_t size) {
+  Source source;
+  source.data_ = data;
+  source.size_ = static_cast<std::int64_t>(size);
+  return source;
+}
+
+Source Source::file(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) throw Problem("changed");
+  Source source;
+  source.descriptor_ = descriptor;
+  source.size_ = static_cast<std::int64_t>(status.st_size);
+  return source;
+}
+
+void Source::read(std::int64_t offset, char* into, std::size_t count) const {
+  if (offset < 0 || offset + static_cast<std::int64_t>(count) > size_) throw Problem("changed");
+  if (data_ != nullptr) {
+    std::memcpy(into, data_ + offset, count);
+    return;
+  }
+  while (count > 0) {
+    const ssize_t got = pread(descriptor_, into, count, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) throw Problem("changed");
+    into += got;
+    offset += got;
+    count -= static_cast<std::size_t>(got);
+  }
+}
+
+void Block::load(const Source& source, std::int64_t begin, std::int64_t end) {
+  offset_ = begin;
+  size_ = static_cast<std::size_t>(end - begin);
+  if (bytes_.size() < size_ + kRoom) bytes_.resize(size_ + kRoom);
+  source.read(begin, bytes_.data(), size_);
+  std::memset(bytes_.data() + size_, '\n', kRoom);
+}
+
+namespace {
+
+constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+bool spells_not_finite(std::string_view text) {
+  if (!text.empty() && (text[0] == '+' || text[0] == '-')) text.remove_prefix(1);
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return lower == "nan" || lower == "inf" || lower == "infinity";
+}
+
+// Where the first significant digit stands: 123 -> 3, 0.001 -> -2; 0 for a zero.
+std::int64_t magnitude(std::string_view digits, std::int64_t exponent) {
+  std::int64_t before_point = 0;
+  bool point = false, significant = false;
+  std::int64_t zeros_after_point = 0;
+  for (char c : digits) {
+    if (c == '.') {
+      point = true;
+    } else if (c != '0' || significant) {
+      significant = true;
+      if (!point) ++before_point;
+    } else if (point) {
+      ++zeros_after_point;
+    }
+  }
+  if (!significant) return 0;
+  return (before_point > 0 ? before_point : -zeros_after_point) + exponent;
+}
+
+// Numbers whose digits or exponent do not fit the short way.
+Number parse_any_number(std::string_view text, double& value) {
+  std::size_t i = 0;
+  const bool negative = !text.empty() && text[0] == '-';
+  if (negative || (!text.empty() && text[0] == '+')) ++i;
+  const std::size_t mantissa = i;
+  std::size_t digits = 0;
+  for (; i < text.size() && is_digit(text[i]); ++i) ++digits;
+  if (i < text.size() && text[i] == '.') {
+    for (++i; i < text.size() && is_digit(text[i]); ++i) ++digits;
+  }
+  const std::size_t mantissa_end = i;
+  std::int64_t exponent = 0;
+  if (digits > 0 && i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    ++i;
+    const bool down = i < text.size() && text[i] == '-';
+    if (down || (i < text.size() && text[i] == '+')) ++i;
+    const std::size_t first = i;
+    for (; i < text.size() && is_digit(text[i]); ++i) {
+      if (exponent < 100000000) exponent = exponent * 10 + (text[i] - '0');
+    }
+    if (i == first) digits = 0;
+    if (down) exponent = -exponent;
+  }
+  if (digits == 0 || i != text.size()) {
+    return spells_not_finite(text) ? Number::not_finite : Number::not_a_number;
+  }
+  const std::string_view unsigned_text = text.substr(mantissa);
+#if defined(__cpp_lib_to_chars)
+  double magnitude_value = 0;
+  const auto result =
+      std::from_chars(unsigned_text.data(), unsigned_text.data() + unsigned_text.size(), magnitude_value);
+  if (result.ec == std::errc::result_out_of_range) {
+    if (magnitude(text.substr(mantissa, mantissa_end - mantissa), exponent) > 0) return Number::overflow;
+    magnitude_value = 0;
+  }
+#else
+  double magnitude_value = 0;
+  std::istringstream stream{std::string(unsigned_text)};
+  stream.imbue(std::locale::classic());
+  stream >> magnitude_value;
+  if (stream.fail() && magnitude(text.substr(mantissa, mantissa_end - mantissa), exponent) <= 0) {
+    magnitude_value = 0;
+  }
+#endif
+  if (std::isinf(magnitude_value) || magnitude_value > 1.7976931348623157e308) return Number::overflow;
+  value = negative ? -magnitude_value : magnitude_value;
+  return Number::ok;
+}
+
+}  // namespace
+
+Number parse_number(std::string_view text, double& value) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  const bool negative = p < end && *p == '-';
+  if (negative) ++p;
+  std::uint64_t digits = 0;
+  const char* point = nullptr;
+  const char* const first = p;
+  for (; p < end; ++p) {
+    const unsigned digit = static_cast<unsigned char>(*p) - unsigned{'0'};
+    if (digit < 10) {
+      digits = digits * 10 + digit;
+    } else if (*p == '.' && point == nullptr) {
+      point = p;
+    } else {
+      return parse_any_number(text, value);
+    }
+  }
+  const std::ptrdiff_t count = (end - first) - (point != nullptr);
+  // Up to 15 digits are exact in a double, and so is a power of ten up to 10^22: one division rounds once.
+  if (count < 1 || count > 15) return parse_any_number(text, value);
+  const double magnitude_value =
+      static_cast<double>(digits) / kPowersOfTen[point != nullptr ? end - point - 1 : 0];
+  value = negative ? -magnitude_value : magnitude_value;
+  return Number::ok;
+}
+
+void split_long_line(const char* line, const char* end, Fields& fields) {
+  const char* newline = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+  if (newline == nullptr) newline = end;
+  int count = 0;
+  for (const char* p = line; p < newline;) {
+    if (is_blank(static_cast<unsigned char>(*p))) {
+      ++p;
+      continue;
+    }
+    const char* const start = p;
+    while (p < newline && !is_blank(static_cast<unsigned char>(*p))) ++p;
+    if (count < kMaxFields) {
+      fields.begin[count] = start;
+      fields.end[count] = p;
+    }
+    ++count;
+  }
+  fields.count = count;
+  fields.next = newline + 1;
+}
+
+namespace {
+
+[[noreturn]] void fail(Problem problem, const Block& block, const char* line) {
+  problem.line_start = block.offset() + (line - block.begin());
+  throw problem;
+}
+
+}  // namespace
+
+void line_too_long(const Block& block, const char* line) {
+  fail(Problem("line-too-long").with("limit", kMaxLine), block, line);
+}
+
+void wrong_columns(const Fields& fields, const Layout& layout, const Block& block, const char* line) {
+  fail(Problem("columns")
+           .with("found", std::int64_t{fields.count})
+           .with("expected", std::int64_t{layout.columns})
+           .with("layout", std::string_view(layout.words)),
+       block, line);
+}
+
+double row_value(const Fields& fields, const Layout& layout, const Block& block, const char* line) {
+  const std::string_view text = fields[layout.value];
+  double value = 0;
+  const Number number = parse_number(text, value);
+  const bool too_large = &layout == &kJudgmentsLayout && !is_exact(value);
+  if (number == Number::ok && !too_large) return value;
+  const char* code = number == Number::ok             ? "grade-too-large"
+                     : number == Number::overflow     ? "overflow"
+                     : number == Number::not_finite   ? "not-finite"
+                                                      : "number";
+  fail(Problem(code)
+           .with("field", std::string_view(layout.value_name))
+           .with("text", text)
+           .with("column", std::int64_t{text.data() - line + 1}),
+       block, line);
+}
+
+bool TextPieces::next(std::int64_t& begin, std::int64_t& end) {
+  if (cursor_ >= source_.size()) return false;
+  begin = cursor_;
+  end = boundary_after(cursor_ + kPiece);
+  cursor_ = end;
+  return true;
+}
+
+namespace {
+
+// The query of a data line; empty for a comment or a blank line.
+std::string_view query_of(const char* line, const char* newline) {
+  if (line < newline && *line == '#') return {};
+  while (line < newline && is_blank(static_cast<unsigned char>(*line))) ++line;
+  const char* const start = line;
+  while (line < newline && !is_blank(static_cast<unsigned char>(*line))) ++line;
+  return {start, static_cast<std::size_t>(line - start)};
+}
+
+}  // namespace
+
+std::int64_t TextPieces::boundary_after(std::int64_t offset) const {
+  if (offset >= source_.size()) return source_.size();
+  std::vector<char> window;
+  for (std::int64_t width = kWindow;; width *= 4) {
+    const std::int64_t available = std::min(width, source_.size() - offset);
+    window.resize(static_cast<std::size_t>(available));
+    source_.read(offset, window.data(), window.size());
+    const char* const end = window.data() + window.size();
+    const auto newline_after = [end](const char* p) {
+      return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+    };
+    std::string_view query;
+    const char* newline = newline_after(window.data());
+    if (newline == nullptr && available > kMaxLine) return offset + available;  // the line will be refused
+    while (newline != nullptr) {
+      const char* const line = newline + 1;
+      if (!whole_queries_) return offset + (line - window.data());
+      newline = newline_after(line);
+      if (newline == nullptr) break;
+      const std::string_view here = query_of(line, newline);
+      if (here.empty()) continue;
+      if (!query.empty() && here != query) return offset + (line - window.data());
+      query = here;
+    }
+    if (available == source_.size() - offset) return source_.size();
+  }
+}
+
+namespace {
+
+// Calls visit(line_number, offset, fields) for each line until it returns false.
+template <class Visit>
+void each_line(const Source& source, Visit&& visit) {
+  TextPieces pieces(source, false);
+  Block block;
+  Fields fields;
+  std::int64_t begin, end, number = 0;
+  while (pieces.next(begin, end)) {
+    block.load(source, begin, end);
+    for (const char* line = block.begin(); line < block.end(); line = fields.next) {
+      const bool mark = begin == 0 && line == block.begin() && block.end() - line >= 3 &&
+                        std::string_view(line, 3) == "\xEF\xBB\xBF";
+      if (mark) line += 3;
+      split_line(line, block.end(), fields);
+      if (*line == '#') fields.count = 0;
+      if (!visit(++number, begin + (line - block.begin()), fields)) return;
+    }
+  }
+}
+
+}  // namespace
+
+void locate(Problem& problem, const Source& source, const Layout& layout) {
+  if (problem.line_start < 0) return;
+  std::int64_t line_number = 0;
+  bool data_before = false;
+  each_line(source, [&](std::int64_t number, std::int64_t offset, const Fields& fields) {
+    line_number = number;
+    if (offset >= problem.line_start) {
+      if (std::string_view(problem.code()) == "columns") {
+        if (data_before) {
+          problem.recode("columns-changed");
+        } else if (layout.columns == 6 && fields.count == 4) {
+          problem.recode("looks-like-judgments");
+        } else if (layout.columns == 4 && fields.count == 6) {
+          problem.recode("looks-like-run");
+        }
+      }
+      return false;
+    }
+    data_before = data_before || fields.count > 0;
+    return true;
+  });
+  problem.with("line", line_number);
+}
+
+std::string places(const char* unit, std::int64_t first, std::int64_t second) {
+  return std::string(unit) + " " + std::to_string(first) + " and " + std::to_string(second);
+}
+
+void place_in_text(Problem& problem, const Source& source, const Layout& layout, std::string_view query,
+                   std::string_view item) {
+  std::int64_t first = 0, second = 0;
+  double first_grade = 0, grade = 0;
+  each_line(source, [&](std::int64_t number, std::int64_t, const Fields& fields) {
+    if (fields.count != layout.columns || fields[layout.query] != query || fields[layout.item] != item) return true;
+    parse_number(fields[layout.value], grade);
+    if (first == 0) {
+      first = number;
+      first_grade = grade;
+    } else if (&layout != &kJudgmentsLayout || grade != first_grade) {
+      second = number;
+    }
+    return second == 0;
+  });
+  problem.with("places", std::string_view(places("lines", first, second))).with("line", second);
+}
+
+}  // namespace rankscope

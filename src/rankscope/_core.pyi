@@ -1,0 +1,93 @@
+"""The native core. `rankscope.align.plain` is its twin: the same functions, the same answers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+class Index:
+    """Judged queries and items, ready to be looked up; built once, used for many runs."""
+
+    def __init__(
+        self,
+        query_data: npt.NDArray[np.uint8],
+        query_offsets: npt.NDArray[np.int64],
+        row_offsets: npt.NDArray[np.int64],
+        item_data: npt.NDArray[np.uint8],
+        item_offsets: npt.NDArray[np.int64],
+    ) -> None: ...
+
+# A text source is bytes, or the descriptor of a seekable file.
+# Judgments come back as a dict of columns: query_data, query_offsets, row_offsets, item_data, item_offsets, grades,
+# and merged, integer_queries, integer_items.
+def judge_text(source: bytes | int, *, name: str) -> dict[str, Any]: ...
+def judge_mapping(mapping: Mapping[Any, Any], *, name: str) -> dict[str, Any]: ...
+def judge_columns(query: Any, item: Any, grade: npt.NDArray[np.float64], *, name: str) -> dict[str, Any]: ...
+def judge_arrow(stream: object, columns: Sequence[int], *, name: str) -> dict[str, Any]: ...
+
+# Aligned tables come back as a dict of the columns of rankscope.align.tables and of Tally;
+# with dense=True also dictionary_data and dictionary_offsets.
+def align_text(
+    index: Index,
+    source: bytes | int,
+    *,
+    name: str,
+    tie_order: str,
+    duplicates: str,
+    depth: int,
+    float32: bool,
+    ascending: bool,
+    dense: bool,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Any]: ...
+def align_mapping(
+    index: Index,
+    mapping: Mapping[Any, Any],
+    *,
+    name: str,
+    tie_order: str,
+    duplicates: str,
+    depth: int,
+    float32: bool,
+    ascending: bool,
+    dense: bool,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Any]: ...
+def align_columns(
+    index: Index,
+    query: Any,
+    item: Any,
+    score: npt.NDArray[np.float64],
+    *,
+    name: str,
+    tie_order: str,
+    duplicates: str,
+    depth: int,
+    float32: bool,
+    ascending: bool,
+    dense: bool,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Any]: ...
+def align_arrow(
+    index: Index,
+    stream: object,
+    columns: Sequence[int],
+    *,
+    name: str,
+    tie_order: str,
+    duplicates: str,
+    depth: int,
+    float32: bool,
+    ascending: bool,
+    dense: bool,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Any]: ...
+def encode_ids(values: Sequence[Any], *, field: str, name: str) -> tuple[Any, Any, bool]: ...
+
+# The names of the columns, from the schema alone.
+def arrow_names(stream: object) -> list[str]: ...

@@ -1,0 +1,163 @@
+"""Judgments: how relevant the items of each query are, prepared once and used for many runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rankscope.align.engine import core, engine_name
+from rankscope.data.ids import Ids
+from rankscope.data.sources import Columns, TextSource, source_of
+from rankscope.errors import input_error
+
+__all__ = ["Judgments"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgments:
+    """Graded relevance of (query, item), grouped by query.
+
+    >>> judgments = Judgments.of({"q1": {"a": 2, "b": 0}, "q2": {"c": 1}})
+    >>> list(judgments.queries), judgments.grades
+    (['q1', 'q2'], array([2., 0., 1.]))
+    """
+
+    queries: Ids
+    offsets: npt.NDArray[np.int64]
+    """Rows ``offsets[q]:offsets[q + 1]`` are the judged items of query q."""
+    items: Ids
+    grades: npt.NDArray[np.float64]
+    name: str = "judgments"
+    notes: tuple[str, ...] = ()
+    integer_queries: bool = False
+    """Whether query ids came as whole numbers rather than text."""
+    integer_items: bool = False
+    _memo: dict[Hashable, Any] = field(default_factory=dict, init=False)
+
+    @classmethod
+    def of(cls, given: Any, name: str | None = None) -> Judgments:
+        """Judgments from a path (``-`` is standard input), a mapping, a data frame or judgments."""
+        if isinstance(given, Judgments):
+            return given if name is None else replace(given, name=name)
+        source = source_of(given, "judgments")
+        chosen = name or (source.label if isinstance(source, TextSource) else "judgments")
+        return cls._of_columns(source.judge(chosen), chosen)
+
+    @classmethod
+    def _of_columns(cls, columns: Columns, name: str) -> Judgments:
+        return cls(
+            queries=Ids(columns["query_data"], columns["query_offsets"]),
+            offsets=columns["row_offsets"],
+            items=Ids(columns["item_data"], columns["item_offsets"]),
+            grades=columns["grades"],
+            name=name,
+            notes=_merge_notes(columns["merged"]),
+            integer_queries=columns["integer_queries"],
+            integer_items=columns["integer_items"],
+        )
+
+    def __post_init__(self) -> None:
+        for array in (self.offsets, self.grades, *_arrays(self.queries), *_arrays(self.items)):
+            array.flags.writeable = False
+
+    @property
+    def index(self) -> Any:
+        """What the core in use looks judged queries and items up in."""
+        return self.remember(
+            ("index", engine_name()),
+            lambda: core().Index(
+                self.queries.data, self.queries.offsets, self.offsets, self.items.data, self.items.offsets
+            ),
+        )
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many judged items each query has."""
+        return np.diff(self.offsets)
+
+    @property
+    def query_of_row(self) -> npt.NDArray[np.int64]:
+        """The number of the query that each row belongs to."""
+        return self.remember("query_of_row", lambda: np.repeat(np.arange(len(self)), self.sizes))
+
+    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """What `compute` gives, computed once for these judgments.
+
+        Two threads that ask for the same thing at once may both compute it, and then share one answer.
+        """
+        if key not in self._memo:
+            self._memo.setdefault(key, compute())
+        answer: T = self._memo[key]
+        return answer
+
+    def select(self, queries: Iterable[str | int]) -> Judgments:
+        """The judgments of some queries only, in the order they have here."""
+        wanted = {str(query) for query in queries}
+        chosen = [number for number, query in enumerate(self.queries) if query in wanted]
+        unknown = sorted(wanted.difference(self.queries[number] for number in chosen))
+        if unknown or not wanted:
+            code = "unknown-queries" if unknown else "no-queries"
+            known = _listed(self.queries[:3])
+            raise input_error(code, source=self.name, unknown=_listed(unknown), known=known)
+        numbers = np.asarray(chosen, np.int64)
+        mask = np.zeros(len(self), np.bool_)
+        mask[numbers] = True
+        rows = np.flatnonzero(mask[self.query_of_row])
+        return replace(
+            self,
+            queries=self.queries.take(numbers),
+            offsets=np.concatenate([[0], np.cumsum(self.sizes[numbers])]).astype(np.int64),
+            items=self.items.take(rows),
+            grades=self.grades[rows],
+        )
+
+    def __len__(self) -> int:
+        """How many queries there are."""
+        return len(self.queries)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Judgments)
+            and self.queries == other.queries
+            and self.items == other.items
+            and np.array_equal(self.offsets, other.offsets)
+            and np.array_equal(self.grades, other.grades)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        queries, items = _counted(len(self), "query", "queries"), _counted(len(self.grades), "item", "items")
+        return f"<Judgments '{self.name}': {queries}, {items}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_memo": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+
+def _arrays(ids: Ids) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    return ids.data, ids.offsets
+
+
+def _merge_notes(merged: int) -> tuple[str, ...]:
+    if not merged:
+        return ()
+    subject = _counted(merged, "judgment", "judgments")
+    return (f"{subject} given twice with the same grade {'was' if merged == 1 else 'were'} merged",)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _listed(ids: list[str], limit: int = 5) -> str:
+    return ", ".join(ids[:limit]) + (f" and {len(ids) - limit} more" if len(ids) > limit else "")

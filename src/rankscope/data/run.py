@@ -1,0 +1,99 @@
+"""Runs: the rankings of one system, under a name."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any
+
+from rankscope.data.frames import is_frame
+from rankscope.data.sources import Source, TextSource, source_of
+from rankscope.errors import input_error
+
+__all__ = ["Run", "runs_of"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """A named source of rankings; its rows are read when it is aligned."""
+
+    name: str
+    source: Source
+
+    @classmethod
+    def of(cls, given: Any, name: str | None = None) -> Run:
+        """A run from a path (``-`` is standard input), a mapping, a data frame or a run.
+
+        >>> Run.of("runs/bm25.run.gz").name
+        'bm25'
+        """
+        if isinstance(given, Run):
+            return given if name is None else replace(given, name=name)
+        source = source_of(given, "run")
+        return cls(name or _default_name(source), source)
+
+    def __repr__(self) -> str:
+        origin = self.source.label if isinstance(self.source, TextSource) else "in memory"
+        return f"<Run '{self.name}': {origin}>"
+
+
+def runs_of(given: Any) -> list[Run]:
+    """The runs in one run, a list of runs, or a mapping of name to run; their names are distinct."""
+    if isinstance(given, list | tuple):
+        runs = [_numbered(run, number) for number, run in enumerate(given, 1)]
+    elif isinstance(given, Mapping) and _holds_runs(given):
+        runs = [Run.of(run, name=str(name)) for name, run in given.items()]
+    else:
+        runs = [Run.of(given)]
+    if not runs:
+        raise input_error("no-run")
+    return _distinctly_named(runs)
+
+
+def _default_name(source: Source) -> str:
+    if not isinstance(source, TextSource):
+        return "run"
+    if source.path == "-":
+        return "stdin"
+    path = PurePath(source.path)
+    if path.suffix.casefold() == ".gz":
+        path = path.with_suffix("")
+    return path.stem or source.path
+
+
+def _numbered(given: Any, number: int) -> Run:
+    in_memory = not isinstance(given, Run | str | os.PathLike)
+    return Run.of(given, name=f"run{number}" if in_memory else None)
+
+
+def _holds_runs(given: Mapping[Any, Any]) -> bool:
+    """Whether a mapping is one of names to runs rather than one of queries to rankings.
+
+    A run as a mapping is one level deeper than a ranking, so the first value that is not empty decides.
+    """
+    for value in given.values():
+        if isinstance(value, Mapping):
+            if value:
+                return isinstance(next(iter(value.values())), Mapping | list | tuple)
+        else:
+            return isinstance(value, Run | str | os.PathLike) or is_frame(value)
+    return False
+
+
+def _distinctly_named(runs: list[Run]) -> list[Run]:
+    counts = Counter(run.name for run in runs)
+    renamed = [
+        replace(run, name=run.source.path)
+        if counts[run.name] > 1
+        and isinstance(run.source, TextSource)
+        and run.name == _default_name(run.source)
+        else run
+        for run in runs
+    ]
+    for name, count in Counter(run.name for run in renamed).items():
+        if count > 1:
+            raise input_error("same-name", name=name, count=count)
+    return renamed

@@ -1,0 +1,214 @@
+"""What can go wrong, and how it is said.
+
+    RankscopeError
+    ├── InputError          data that cannot be used            (also a ValueError)
+    ├── MeasureError        a measure that does not exist       (also a ValueError)
+    ├── PolicyError         a policy that does not exist        (also a ValueError)
+    └── MissingDependency   an optional package is not there    (also an ImportError)
+
+Every error says what was wrong, where, what was expected and what to try, and carries a stable code.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "InputError",
+    "MeasureError",
+    "MissingDependency",
+    "PolicyError",
+    "RankscopeError",
+    "nearest",
+    "printable",
+]
+
+
+class RankscopeError(Exception):
+    """The base of everything Rankscope raises on purpose."""
+
+    def __init__(self, what: str, *, code: str, where: str = "", expected: str = "", hint: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.code = code
+        self.where = where
+        self.expected = expected
+        self.hint = hint
+
+    def __str__(self) -> str:
+        lines = [f"{self.where}: {self.what}" if self.where else self.what]
+        if self.expected:
+            lines.append(f"  expected: {self.expected}")
+        if self.hint:
+            lines.append(f"  try: {self.hint}")
+        return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (type(self), self.what, self.code, self.where, self.expected, self.hint))
+
+
+class InputError(RankscopeError, ValueError):
+    """Data that cannot be used."""
+
+
+class MeasureError(RankscopeError, ValueError):
+    """A measure or one of its parameters that does not exist."""
+
+
+class PolicyError(RankscopeError, ValueError):
+    """A policy or one of its values that does not exist."""
+
+
+class MissingDependency(RankscopeError, ImportError):
+    """An optional package that this call needs."""
+
+
+def _rebuild(
+    kind: type[RankscopeError], what: str, code: str, where: str, expected: str, hint: str
+) -> RankscopeError:
+    return kind(what, code=code, where=where, expected=expected, hint=hint)
+
+
+def printable(text: str) -> str:
+    """An id as it may be shown: bytes that are not UTF-8 as ``\\xNN``, control characters escaped."""
+    shown = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    if shown.isprintable():
+        return shown
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """The known names that a mistyped one most likely meant."""
+    by_folded = {k.casefold(): k for k in known}
+    return [by_folded[m] for m in difflib.get_close_matches(name.casefold(), by_folded, count, cutoff=0.5)]
+
+
+@dataclass(frozen=True)
+class _Problem:
+    what: str
+    expected: str = ""
+    hint: str = ""
+
+
+# Both cores report what they find by one of these codes and its facts; the words are here only.
+_PROBLEMS = {
+    "columns": _Problem("{found} columns", "{expected} columns: {layout}"),
+    "columns-changed": _Problem(
+        "{found} columns, where the first line has {expected}",
+        "the same number of columns on every line: {layout}",
+    ),
+    "looks-like-judgments": _Problem(
+        "4 columns: this looks like judgments (qrels), not a run",
+        "6 columns: {layout}",
+        "give the judgments first, then the runs",
+    ),
+    "looks-like-run": _Problem(
+        "6 columns: this looks like a run, not judgments (qrels)",
+        "4 columns: {layout}",
+        "give the judgments first, then the runs",
+    ),
+    "number": _Problem("{field} '{text}' is not a number", "a decimal number such as 12, -0.5 or 3.1e-4"),
+    "not-finite": _Problem(
+        "{field} '{text}' is not finite",
+        "a finite number; NaN and infinity have no place in a ranking",
+        "remove the row, or give the item a finite {field}",
+    ),
+    "overflow": _Problem("{field} '{text}' is too large for a 64-bit float", "a number below 1.8e308"),
+    "grade-too-large": _Problem(
+        "grade '{text}' is beyond 2^53", "a grade whose whole numbers a 64-bit float can hold"
+    ),
+    "line-too-long": _Problem("a line of more than {limit} bytes", "a text file with one row per line"),
+    "changed": _Problem(
+        "the file became shorter while it was read", "a file that nobody writes to", "run again"
+    ),
+    "no-rows": _Problem("no row in it", "at least one line: {layout}"),
+    "no-rows-in-memory": _Problem("{kind} without any row", "at least one row"),
+    "duplicate-item": _Problem(
+        "query '{query}' ranks item '{item}' twice ({places})",
+        "each item once in a ranking",
+        "remove one, or choose duplicates=first or duplicates=best (--duplicates on the command line)",
+    ),
+    "conflicting-grades": _Problem(
+        "query '{query}' judges item '{item}' twice with different grades: {first} and {second} ({places})",
+        "one grade for each item of a query",
+        "remove one of the two",
+    ),
+    "id-type": _Problem(
+        "{field} {text} is {found}, which cannot be an id", "text or a whole number", "convert it with str()"
+    ),
+    "value-type": _Problem("{field} {text} of item '{item}' is {found}", "a number"),
+    "null": _Problem("{field} is missing (null)", "a value in every row"),
+    "column-type": _Problem(
+        "column '{header}' has type {found}",
+        "text or whole numbers for ids, numbers for scores and grades",
+        "cast the column",
+    ),
+    "ranking-type": _Problem(
+        "the ranking of query '{query}' is of type {found}",
+        "a mapping of item to score, or a list of items, best first",
+    ),
+    "judged-items-type": _Problem(
+        "the judged items of query '{query}' are of type {found}",
+        "a mapping of item to grade, or a set or list of relevant items",
+    ),
+    "unusable": _Problem(
+        "something of type {found} cannot be read as {role}",
+        "a path, a mapping of query to items, a data frame, or an object that exports an Arrow stream",
+    ),
+    "unreadable": _Problem("cannot be read: {reason}", "a text file, plain or gzip", "{suggestion}"),
+    "gzip": _Problem("broken gzip data: {reason}", "a complete gzip file", "fetch or compress it again"),
+    "frame-columns": _Problem(
+        "no column for {lacking} among these: {found}", "names such as {accepted}", "rename the columns"
+    ),
+    "array-shape": _Problem("{what}", "{expected}"),
+    "array-values": _Problem("not an array of numbers: {reason}", "an array of numbers"),
+    "unknown-queries": _Problem(
+        "chosen, but not judged: {unknown}", "ids of judged queries, such as {known}"
+    ),
+    "no-queries": _Problem("no query was chosen", "at least one id of a judged query, such as {known}"),
+    "no-common-query": _Problem(
+        "no query in common with '{name}': judged are {judged}, ranked are {retrieved}",
+        "the same query ids in the run and in the judgments",
+        "check that the two belong together, and prefixes and leading zeros of the ids",
+    ),
+    "no-run": _Problem("no run given", "at least one run"),
+    "same-name": _Problem(
+        "{count} runs have the name '{name}'",
+        "a name of its own for each run",
+        "give a mapping of name to run",
+    ),
+    "count": _Problem("{option}={given}", "{option}= a whole number above 0, or none"),
+    "too-many-rows": _Problem("more than 2^31 - 1 rows for one query", "shorter rankings"),
+}
+
+
+def input_error(
+    code: str, *, source: str = "", line: int = 0, column: int = 0, **facts: object
+) -> InputError:
+    """The error that a core found, in words: `source`, `line` and `column` say where it is.
+
+    So do the facts `row`, `query` and `item`, unless the sentence itself has them.
+    """
+    problem = _PROBLEMS[code]
+    shown = {name: _shown(fact) for name, fact in facts.items()}
+    where = ":".join(str(part) for part in (printable(source), line, column) if part)
+    if "row" in shown:
+        where += f", row {shown['row']}"
+    for fact in ("query", "item"):
+        if fact in shown and f"{{{fact}}}" not in problem.what:
+            where += f", {fact} '{shown[fact]}'"
+    return InputError(
+        problem.what.format(**shown),
+        code=code,
+        where=where,
+        expected=problem.expected.format(**shown),
+        hint=problem.hint.format(**shown),
+    )
+
+
+def _shown(fact: object, limit: int = 200) -> str:
+    """A fact in a sentence: numbers without a superfluous .0, ids printable, nothing longer than `limit`."""
+    text = repr(fact).removesuffix(".0") if isinstance(fact, float) else printable(str(fact))
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

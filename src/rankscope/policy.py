@@ -1,0 +1,114 @@
+"""The choices that change numbers and belong to no measure: one place, printed with every result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+from rankscope.errors import PolicyError, nearest
+
+__all__ = ["CHOICES", "Policy"]
+
+# policy -> value -> what it does. The first value of each is the default.
+CHOICES: dict[str, dict[str, str]] = {
+    "ties": {
+        "docid": "equal scores: item id descending, as trec_eval",
+        "docid-asc": "equal scores: item id ascending",
+        "given": "equal scores: as listed",
+        "expected": "exact mean over all orders of the tied items",
+        "best": "best value that any order of the tied items can have",
+        "worst": "worst value that any order of the tied items can have",
+    },
+    "missing": {
+        "empty": "a judged query that the run lacks counts as an empty ranking",
+        "zero": "a judged query that the run lacks counts as 0",
+        "skip": "a judged query that the run lacks is left out",
+        "error": "a judged query that the run lacks is an error",
+    },
+    "extra": {
+        "ignore": "a query of the run without judgments is left out, with a note",
+        "error": "a query of the run without judgments is an error",
+    },
+    "undefined": {
+        "measure": "a value that is not defined is as its measure says: 0 where trec_eval has it, else none",
+        "nan": "a value that is not defined is none, and not in the mean",
+        "zero": "a value that is not defined is 0",
+        "skip": "a value that is not defined is left out",
+        "error": "a value that is not defined is an error",
+    },
+    "duplicates": {
+        "error": "an item twice in one ranking is an error",
+        "first": "of an item twice in one ranking the first one listed counts",
+        "best": "of an item twice in one ranking the one with the best score counts",
+    },
+    "unjudged": {
+        "irrelevant": "an item without a judgment is not relevant",
+        "drop": "an item without a judgment is taken out of the ranking (condensed list)",
+    },
+}
+
+_ALIASES = {"average": "expected", "optimistic": "best", "pessimistic": "worst", "stable": "given"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """A value for every policy.
+
+    >>> Policy(ties="expected").ties
+    'expected'
+    """
+
+    ties: str = "docid"
+    missing: str = "empty"
+    extra: str = "ignore"
+    undefined: str = "measure"
+    duplicates: str = "error"
+    unjudged: str = "irrelevant"
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            given = getattr(self, field.name)
+            if isinstance(given, str):
+                value = given.casefold().replace("_", "-")
+                value = _ALIASES.get(value, value)
+                if value in CHOICES[field.name]:
+                    object.__setattr__(self, field.name, value)
+                    continue
+            raise _unknown_value(field.name, given)
+
+    @classmethod
+    def of(cls, choices: Mapping[str, Any]) -> Self:
+        """A policy from keyword arguments; an unknown name is answered with the nearest ones."""
+        for name in choices:
+            if name not in CHOICES:
+                close = nearest(name, CHOICES)
+                raise PolicyError(
+                    f"there is no policy '{name}'",
+                    code="unknown-policy",
+                    expected=", ".join(CHOICES),
+                    hint=f"did you mean {' or '.join(close)}?" if close else "",
+                )
+        return cls(**choices)
+
+    @property
+    def tie_order(self) -> str:
+        """How align orders equal scores; the other tie policies are computed from its tie groups."""
+        return self.ties if self.ties in ("docid", "docid-asc", "given") else "docid"
+
+    def to_dict(self) -> dict[str, str]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in self.to_dict().items())
+
+
+def _unknown_value(name: str, given: object) -> PolicyError:
+    known = CHOICES[name]
+    close = nearest(str(given), [*known, *(_ALIASES if name == "ties" else ())])
+    return PolicyError(
+        f"{name}={given} is not a policy",
+        code="unknown-policy-value",
+        expected=f"{name}= one of {', '.join(known)}",
+        hint=f"did you mean {' or '.join(close)}?" if close else "",
+    )
