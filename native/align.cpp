@@ -305,6 +305,7 @@ class Aligner {
                   std::vector<std::atomic<bool>>& seen, Part& part) {
     std::string_view current;
     bool first = true, judged = false;
+    std::int32_t last = -1;
     Dictionary extra;
     run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
       ++part.count;
@@ -312,9 +313,10 @@ class Aligner {
         if (judged) ranking.finish(part.rows);
         first = false;
         current = query;
-        const std::int32_t number = index_.find_query(query);
+        const std::int32_t number = index_.find_query(query, last + 1);
         judged = number >= 0;
         if (judged) {
+          last = number;
           if (seen[number].exchange(true)) scattered_ = stop_ = true;
           ranking.begin(number, index_.items_of(number));
         } else {

@@ -4,22 +4,35 @@
 
 namespace rankscope {
 
-void JudgmentCollector::begin(std::string_view query) {
-  if (query_ >= 0 && same_bytes(queries_[query_], query)) return;
-  bool fresh;
-  query_ = queries_.number(query, fresh);
-  if (!fresh) grouped_ = false;
+void JudgmentCollector::begin(std::string_view text) {
+  if (current_ >= 0 && same_bytes(query(current_), text)) return;
+  ++current_;
+  query_data_.insert(query_data_.end(), text.begin(), text.end());
+  query_offsets_.push_back(static_cast<std::int64_t>(query_data_.size()));
 }
 
 void JudgmentCollector::add(std::string_view item, double grade) {
-  rows_.push_back({query_, static_cast<std::uint32_t>(item.size()), static_cast<std::int64_t>(ids_.size()), grade});
+  rows_.push_back({current_, static_cast<std::uint32_t>(item.size()), static_cast<std::int64_t>(ids_.size()), grade});
   ids_.insert(ids_.end(), item.begin(), item.end());
 }
 
-// A stable counting sort by query.
+// Makes one query of those that came in several pieces: a stable counting sort of the rows.
 void JudgmentCollector::group() {
-  std::vector<std::int64_t> next(static_cast<std::size_t>(queries_.size()) + 1, 0);
-  for (const Row& row : rows_) ++next[row.query + 1];
+  const auto pieces = static_cast<std::int64_t>(query_offsets_.size()) - 1;
+  const Numbering numbers({query_data_.data(), query_offsets_.data(), pieces});
+  if (numbers.distinct()) return;
+  std::vector<char> data;
+  std::vector<std::int64_t> offsets{0};
+  for (std::int64_t piece = 0; piece < pieces; ++piece) {
+    if (numbers[piece] + 1 < static_cast<std::int64_t>(offsets.size())) continue;
+    const std::string_view text = query(piece);
+    data.insert(data.end(), text.begin(), text.end());
+    offsets.push_back(static_cast<std::int64_t>(data.size()));
+  }
+  query_data_.swap(data);
+  query_offsets_.swap(offsets);
+  std::vector<std::int64_t> next(static_cast<std::size_t>(numbers.size()) + 1, 0);
+  for (Row& row : rows_) ++next[(row.query = numbers[row.query]) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<Row> sorted(rows_.size());
   for (const Row& row : rows_) sorted[next[row.query]++] = row;
@@ -27,7 +40,7 @@ void JudgmentCollector::group() {
 }
 
 JudgmentColumns JudgmentCollector::finish(const Place& place) {
-  if (!grouped_) group();
+  group();
   JudgmentColumns out;
   out.row_offsets.assign(1, 0);
   out.item_offsets.assign(1, 0);
@@ -35,20 +48,21 @@ JudgmentColumns JudgmentCollector::finish(const Place& place) {
   out.grades.reserve(rows_.size());
   out.item_offsets.reserve(rows_.size() + 1);
   std::size_t row = 0;
-  for (std::int32_t query = 0; query < queries_.size(); ++query) {
-    row = judge_query(row, query, place, out);
+  const auto queries = static_cast<std::int32_t>(query_offsets_.size() - 1);
+  for (std::int32_t q = 0; q < queries; ++q) {
+    row = judge_query(row, q, place, out);
     out.row_offsets.push_back(static_cast<std::int64_t>(out.grades.size()));
   }
-  out.query_data = std::move(queries_.data());
-  out.query_offsets = std::move(queries_.offsets());
+  out.query_data = std::move(query_data_);
+  out.query_offsets = std::move(query_offsets_);
   return out;
 }
 
 // Appends the distinct items of a query whose rows begin at `begin`, and says where they end.
-std::size_t JudgmentCollector::judge_query(std::size_t begin, std::int32_t query, const Place& place,
+std::size_t JudgmentCollector::judge_query(std::size_t begin, std::int32_t q, const Place& place,
                                            JudgmentColumns& out) {
   std::size_t end = begin;
-  while (end < rows_.size() && rows_[end].query == query) ++end;
+  while (end < rows_.size() && rows_[end].query == q) ++end;
   const std::size_t first = out.grades.size();
   slots_.assign(slots_for(end - begin), Slot{});
   const std::uint64_t mask = slots_.size() - 1;
@@ -71,8 +85,8 @@ std::size_t JudgmentCollector::judge_query(std::size_t begin, std::int32_t query
     const double grade = rows_[begin + slots_[i].number].grade;
     if (grade != rows_[row].grade) {
       Problem problem("conflicting-grades");
-      problem.with("query", queries_[query]).with("item", item).with("first", grade).with("second", rows_[row].grade);
-      place(problem, queries_[query], item, slots_[i].number + 1, static_cast<std::int64_t>(row - begin) + 1);
+      problem.with("query", query(q)).with("item", item).with("first", grade).with("second", rows_[row].grade);
+      place(problem, query(q), item, slots_[i].number + 1, static_cast<std::int64_t>(row - begin) + 1);
       throw problem;
     }
   }

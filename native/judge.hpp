@@ -38,15 +38,17 @@ class JudgmentCollector {
     std::int64_t begin;  // of the id in ids_
     double grade;
   };
-  std::string_view id(const Row& row) const {
-    return {ids_.data() + row.begin, row.length};
+  std::string_view id(const Row& row) const { return {ids_.data() + row.begin, row.length}; }
+  std::string_view query(std::int64_t q) const {
+    return {query_data_.data() + query_offsets_[q], static_cast<std::size_t>(query_offsets_[q + 1] - query_offsets_[q])};
   }
   void group();
-  std::size_t judge_query(std::size_t row, std::int32_t query, const Place& place, JudgmentColumns& out);
+  std::size_t judge_query(std::size_t begin, std::int32_t q, const Place& place, JudgmentColumns& out);
 
-  Dictionary queries_;
-  std::int32_t query_ = -1;
-  bool grouped_ = true;
+  // A query is added whenever it is not that of the row before; those that come back are found at the end.
+  std::vector<char> query_data_;
+  std::vector<std::int64_t> query_offsets_{0};
+  std::int32_t current_ = -1;
   std::vector<char> ids_;
   std::vector<Row> rows_;
   std::vector<Slot> slots_;  // the items of the query at hand

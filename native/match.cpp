@@ -21,9 +21,37 @@ void insert(Slot* slots, std::uint64_t mask, std::uint64_t hash, std::int32_t nu
 
 }  // namespace
 
+Numbering::Numbering(const Texts& texts) : texts_(texts) {
+  constexpr std::int64_t kBlock = 16;  // so many slots are asked for before the first is needed
+  slots_.resize(slots_for(static_cast<std::uint64_t>(texts.size)));
+  numbers_.resize(static_cast<std::size_t>(texts.size));
+  const std::uint64_t mask = slots_.size() - 1;
+  std::uint64_t hashes[kBlock];
+  for (std::int64_t begin = 0; begin < texts.size; begin += kBlock) {
+    const std::int64_t count = std::min(kBlock, texts.size - begin);
+    for (std::int64_t i = 0; i < count; ++i) {
+      hashes[i] = hash_of(texts[begin + i]);
+      __builtin_prefetch(&slots_[hashes[i] & mask]);
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t place = begin + i;
+      std::uint64_t at = hashes[i] & mask;
+      while (slots_[at].number >= 0 &&
+             !(slots_[at].tag == tag_of(hashes[i]) && same_bytes(texts[slots_[at].number], texts[place]))) {
+        at = (at + 1) & mask;
+      }
+      if (slots_[at].number < 0) {
+        slots_[at] = {tag_of(hashes[i]), static_cast<std::int32_t>(place)};
+        numbers_[place] = static_cast<std::int32_t>(distinct_++);
+      } else {
+        numbers_[place] = numbers_[slots_[at].number];
+      }
+    }
+  }
+}
+
 Index::Index(Texts queries, const std::int64_t* rows, Texts items)
-    : queries_(queries), items_(items), rows_(rows) {
-  query_slots_.resize(slots_for(static_cast<std::uint64_t>(queries.size)));
+    : queries_(queries), items_(items), rows_(rows), query_slots_(std::move(Numbering(queries).slots())) {
   query_mask_ = query_slots_.size() - 1;
   item_slots_begin_.reserve(static_cast<std::size_t>(queries.size) + 1);
   std::uint64_t total = 0;
@@ -34,7 +62,6 @@ Index::Index(Texts queries, const std::int64_t* rows, Texts items)
   item_slots_begin_.push_back(total);
   item_slots_.resize(total);
   for (std::int64_t q = 0; q < queries.size; ++q) {
-    insert(query_slots_.data(), query_mask_, hash_of(queries[q]), static_cast<std::int32_t>(q));
     Slot* const slots = item_slots_.data() + item_slots_begin_[q];
     const std::uint64_t mask = item_slots_begin_[q + 1] - item_slots_begin_[q] - 1;
     for (std::int64_t row = rows[q]; row < rows[q + 1]; ++row) {

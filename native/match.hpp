@@ -79,6 +79,25 @@ inline std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32
 // At least twice as many slots as ids, a power of two.
 std::uint64_t slots_for(std::uint64_t ids);
 
+// Numbers of texts, in the order of their first appearance, of a column that is there as a whole.
+class Numbering {
+ public:
+  explicit Numbering(const Texts& texts);
+  // Whether no text comes twice; then a text's number is its place.
+  bool distinct() const { return distinct_ == texts_.size; }
+  std::int64_t size() const { return distinct_; }
+  std::int32_t operator[](std::int64_t place) const { return numbers_[place]; }
+
+  // A table to look the texts up in; slots hold the place of a first appearance.
+  std::vector<Slot>& slots() { return slots_; }
+
+ private:
+  Texts texts_;
+  std::vector<Slot> slots_;
+  std::vector<std::int32_t> numbers_;
+  std::int64_t distinct_ = 0;
+};
+
 class Index {
  public:
   // The columns must outlive the index. `rows` has one more entry than there are queries.
@@ -88,8 +107,10 @@ class Index {
   std::string_view query(std::int32_t q) const { return queries_[q]; }
   const Texts& items() const { return items_; }
 
-  // The number of a query, or -1.
-  std::int32_t find_query(std::string_view id) const {
+  // The number of a query, or -1. Runs often have the queries in the judgments' order, so a good guess is the one
+  // after the query before.
+  std::int32_t find_query(std::string_view id, std::int32_t guess = -1) const {
+    if (guess >= 0 && guess < queries_.size && same_bytes(queries_[guess], id)) return guess;
     return find(query_slots_.data(), query_mask_, hash_of(id), id, queries_, 0);
   }
 

@@ -1,8 +1,11 @@
 #include "rank.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "problem.hpp"
 
@@ -122,19 +125,48 @@ void Ranking::drop(const std::vector<bool>& dropped) {
   }
 }
 
+namespace {
+
+// An integer that falls as the key rises.
+std::uint64_t falling(double key) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &key, sizeof bits);
+  const std::uint64_t rising = bits >> 63 ? ~bits : bits | std::uint64_t{1} << 63;
+  return ~rising;
+}
+
+}  // namespace
+
 void Ranking::sort() {
-  struct Entry {
-    double key;
-    std::int32_t row;
-  };
-  std::vector<Entry> entries;
-  entries.reserve(rows_.size());
-  for (const Row& row : rows_) entries.push_back({row.key, static_cast<std::int32_t>(entries.size())});
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key > b.key : a.row < b.row; });
-  order_.clear();
-  order_.reserve(entries.size());
-  for (const Entry& entry : entries) order_.push_back(entry.row);
+  const std::size_t n = rows_.size();
+  entries_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) entries_[i] = {falling(rows_[i].key), static_cast<std::int32_t>(i)};
+  if (n <= kFewRows) {
+    std::sort(entries_.begin(), entries_.end(),
+              [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; });
+  } else {
+    radix_sort();
+  }
+  order_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) order_[i] = entries_[i].row;
+}
+
+// Stable, a byte at a time; a byte that all keys share costs one look.
+void Ranking::radix_sort() {
+  const std::size_t n = entries_.size();
+  spare_.resize(n);
+  std::array<std::array<std::uint32_t, 256>, 8> counts{};
+  for (const Entry& entry : entries_) {
+    for (int byte = 0; byte < 8; ++byte) ++counts[byte][entry.key >> (8 * byte) & 255];
+  }
+  for (int byte = 0; byte < 8; ++byte) {
+    auto& count = counts[byte];
+    if (count[entries_[0].key >> (8 * byte) & 255] == n) continue;
+    std::uint32_t next = 0;
+    for (std::uint32_t& c : count) next += std::exchange(c, next);
+    for (const Entry& entry : entries_) spare_[count[entry.key >> (8 * byte) & 255]++] = entry;
+    entries_.swap(spare_);
+  }
 }
 
 void Ranking::sort_ties() {

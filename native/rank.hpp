@@ -84,12 +84,17 @@ class Ranking {
   struct Group {
     std::int32_t begin, end;
   };
+  struct Entry {
+    std::uint64_t key;
+    std::int32_t row;
+  };
 
   bool before(const Row& a, const Row& b) const;  // among equal keys
   std::vector<std::int32_t> suspects() const;
   void look_for_duplicates(Rows& out);
   void drop(const std::vector<bool>& dropped);
   void sort();
+  void radix_sort();
   void sort_ties();
   void emit(Rows& out) const;
   void emit_row(Rows& out, std::int32_t place, Group group) const;
@@ -98,6 +103,7 @@ class Ranking {
 
   static constexpr std::size_t kLeastBits = 1 << 13;
   static constexpr std::size_t kBitsPerRow = 32;
+  static constexpr std::size_t kFewRows = 64;
 
   const Options options_;
   std::int32_t query_ = -1;
@@ -116,6 +122,8 @@ class Ranking {
   // A bit per hash: a row that finds its bit set may be a duplicate.
   std::vector<std::uint64_t> bits_;
   std::vector<std::int32_t> suspects_;
+
+  std::vector<Entry> entries_, spare_;  // only used to sort
 };
 
 }  // namespace rankscope

@@ -62,9 +62,6 @@ void Block::load(const Source& source, std::int64_t begin, std::int64_t end) {
 
 namespace {
 
-constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
 bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 bool spells_not_finite(std::string_view text) {
@@ -95,7 +92,8 @@ std::int64_t magnitude(std::string_view digits, std::int64_t exponent) {
   return (before_point > 0 ? before_point : -zeros_after_point) + exponent;
 }
 
-// Numbers whose digits or exponent do not fit the short way.
+}  // namespace
+
 Number parse_any_number(std::string_view text, double& value) {
   std::size_t i = 0;
   const bool negative = !text.empty() && text[0] == '-';
@@ -145,35 +143,6 @@ Number parse_any_number(std::string_view text, double& value) {
   return Number::ok;
 }
 
-}  // namespace
-
-Number parse_number(std::string_view text, double& value) {
-  const char* p = text.data();
-  const char* const end = p + text.size();
-  const bool negative = p < end && *p == '-';
-  if (negative) ++p;
-  std::uint64_t digits = 0;
-  const char* point = nullptr;
-  const char* const first = p;
-  for (; p < end; ++p) {
-    const unsigned digit = static_cast<unsigned char>(*p) - unsigned{'0'};
-    if (digit < 10) {
-      digits = digits * 10 + digit;
-    } else if (*p == '.' && point == nullptr) {
-      point = p;
-    } else {
-      return parse_any_number(text, value);
-    }
-  }
-  const std::ptrdiff_t count = (end - first) - (point != nullptr);
-  // Up to 15 digits are exact in a double, and so is a power of ten up to 10^22: one division rounds once.
-  if (count < 1 || count > 15) return parse_any_number(text, value);
-  const double magnitude_value =
-      static_cast<double>(digits) / kPowersOfTen[point != nullptr ? end - point - 1 : 0];
-  value = negative ? -magnitude_value : magnitude_value;
-  return Number::ok;
-}
-
 void split_long_line(const char* line, const char* end, Fields& fields) {
   const char* newline = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
   if (newline == nullptr) newline = end;
@@ -216,16 +185,12 @@ void wrong_columns(const Fields& fields, const Layout& layout, const Block& bloc
        block, line);
 }
 
-double row_value(const Fields& fields, const Layout& layout, const Block& block, const char* line) {
+void wrong_value(Number number, const Fields& fields, const Layout& layout, const Block& block, const char* line) {
+  const char* code = number == Number::ok           ? "grade-too-large"
+                     : number == Number::overflow   ? "overflow"
+                     : number == Number::not_finite ? "not-finite"
+                                                    : "number";
   const std::string_view text = fields[layout.value];
-  double value = 0;
-  const Number number = parse_number(text, value);
-  const bool too_large = &layout == &kJudgmentsLayout && !is_exact(value);
-  if (number == Number::ok && !too_large) return value;
-  const char* code = number == Number::ok             ? "grade-too-large"
-                     : number == Number::overflow     ? "overflow"
-                     : number == Number::not_finite   ? "not-finite"
-                                                      : "number";
   fail(Problem(code)
            .with("field", std::string_view(layout.value_name))
            .with("text", text)

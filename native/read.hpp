@@ -10,7 +10,8 @@
 
 #include "problem.hpp"
 
-#if !defined(RANKSCOPE_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+// Where there is no SSE2, every line takes the way of the long ones.
+#ifdef __SSE2__
 #define RANKSCOPE_SSE2 1
 #include <emmintrin.h>
 #endif
@@ -51,7 +52,37 @@ class Block {
 enum class Number { ok, not_a_number, not_finite, overflow };
 
 // [+-]digits[.digits][e[+-]digits] and nothing else; underflow is 0. The nearest double, whatever the locale.
-Number parse_number(std::string_view text, double& value);
+Number parse_any_number(std::string_view text, double& value);
+
+// The same; most numbers are short, and for those it is one loop and one division.
+inline Number parse_number(std::string_view text, double& value) {
+  constexpr int kExactDigits = 15;  // so many digits are exact in a double, and so is 10 to that power
+  static constexpr double kPowersOfTen[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                            1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  const bool negative = p < end && *p == '-';
+  if (negative) ++p;
+  std::uint64_t digits = 0;
+  const char* point = nullptr;
+  const char* const first = p;
+  for (; p < end; ++p) {
+    const unsigned digit = static_cast<unsigned char>(*p) - unsigned{'0'};
+    if (digit < 10) {
+      digits = digits * 10 + digit;
+    } else if (*p == '.' && point == nullptr) {
+      point = p;
+    } else {
+      return parse_any_number(text, value);
+    }
+  }
+  const std::ptrdiff_t count = (end - first) - (point != nullptr);
+  if (count < 1 || count > kExactDigits) return parse_any_number(text, value);
+  const double magnitude =
+      static_cast<double>(digits) / kPowersOfTen[point != nullptr ? end - point - 1 : 0];  // rounds once
+  value = negative ? -magnitude : magnitude;
+  return Number::ok;
+}
 
 // Whole numbers up to 2^53 are exact in a double: a grade must be one that can be told from its neighbours.
 inline bool is_exact(double grade) { return std::fabs(grade) <= 9007199254740992.0; }
@@ -127,8 +158,8 @@ struct Layout {
 extern const Layout kRunLayout;
 extern const Layout kJudgmentsLayout;
 
-// The value of a row, or a Problem that says which field of which line is wrong.
-double row_value(const Fields& fields, const Layout& layout, const Block& block, const char* line);
+[[noreturn]] void wrong_value(Number number, const Fields& fields, const Layout& layout, const Block& block,
+                              const char* line);
 [[noreturn]] void line_too_long(const Block& block, const char* line);
 [[noreturn]] void wrong_columns(const Fields& fields, const Layout& layout, const Block& block, const char* line);
 
@@ -144,7 +175,12 @@ void each_row(const Block& block, const Layout& layout, Row&& row) {
     if (fields.next - line > kMaxLine + 1) line_too_long(block, line);
     if (fields.count == 0 || *line == '#') continue;
     if (fields.count != layout.columns) wrong_columns(fields, layout, block, line);
-    row(fields[layout.query], fields[layout.item], row_value(fields, layout, block, line));
+    double value;
+    const Number number = parse_number(fields[layout.value], value);
+    if (number != Number::ok || (&layout == &kJudgmentsLayout && !is_exact(value))) {
+      wrong_value(number, fields, layout, block, line);
+    }
+    row(fields[layout.query], fields[layout.item], value);
   }
 }
 

@@ -207,8 +207,8 @@ def _align(index: Index, reader: Reader, options: Options) -> Columns:
             entries = listed.setdefault(query, [])
             value = _single_precision(score) if options.float32 else score
             entries.append(Entry(item, value, len(entries) + 1, place))
-    # Judged queries are now in the order of the run, in which a duplicate is to be reported.
-    distinct = {query: _distinct(reader, query, entries, options) for query, entries in listed.items()}
+    # In the order of the run, in which a duplicate is to be reported.
+    distinct = {q: _distinct(reader, q, listed[q], options) for q in reader.queries if q in listed}
     rankings = [list(_ranked(distinct.get(query, []), options)) for query in index.judged]
     extra = [query for query in reader.queries if query not in index.judged]
     return {
