@@ -1,0 +1,99 @@
+"""All measures by name: the built-in ones are found in the folders beside this file when first asked for."""
+
+from __future__ import annotations
+
+import pkgutil
+import threading
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rankscope.errors import MeasureError, nearest
+
+if TYPE_CHECKING:
+    from rankscope.measures.base import Measure
+
+__all__ = ["REGISTRY", "Registry"]
+
+PACKAGE = "rankscope.measures"
+
+
+class Registry:
+    """Measures by name and alias, regardless of case."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Measure] = {}
+        self._by_alias: dict[str, Measure] = {}
+        self._found = False
+        self._finding = threading.RLock()
+
+    def add(self, measure: Measure) -> None:
+        """Register a measure; its own module may define it anew, as a notebook cell does when run again."""
+        if not _is_builtin(measure):
+            self._find()
+        replaced = self._by_name.get(measure.name.casefold())
+        if replaced is not None and not _may_replace(measure, replaced):
+            raise _taken(measure.name, replaced)
+        taken = {f: m for f, m in {**self._by_name, **self._by_alias}.items() if m is not replaced}
+        for name in (measure.name, *measure.aliases):
+            if name.casefold() in taken:
+                raise _taken(name, taken[name.casefold()])
+        self._by_alias = {f: m for f, m in self._by_alias.items() if m is not replaced}
+        self._by_alias |= {alias.casefold(): measure for alias in measure.aliases}
+        self._by_name[measure.name.casefold()] = measure
+
+    def get(self, name: str) -> Measure | None:
+        """The measure of that name or alias, at its defaults."""
+        self._find()
+        folded = name.casefold()
+        return self._by_name.get(folded) or self._by_alias.get(folded)
+
+    def find(self, name: str) -> Measure:
+        """The measure of that name or alias; an unknown name is answered with the nearest ones."""
+        found = self.get(name)
+        if found is None:
+            close = nearest(name, [n for m in self.all() for n in (*m.aliases, m.name)])
+            raise MeasureError(
+                f"there is no measure '{name}'",
+                code="unknown-measure",
+                expected="" if close else f"one of {', '.join(m.name for m in self.all())}",
+                hint=f"did you mean {' or '.join(close)}?" if close else "",
+            )
+        return found
+
+    def all(self) -> list[Measure]:
+        """Every measure, by name."""
+        self._find()
+        return [self._by_name[folded] for folded in sorted(self._by_name)]
+
+    def _find(self) -> None:
+        """Import every module of the folders of measures: to add a file is to add a measure."""
+        if self._found:
+            return
+        with self._finding:
+            package = import_module(PACKAGE)
+            for folder in pkgutil.iter_modules(package.__path__, f"{PACKAGE}."):
+                if folder.ispkg:
+                    for module in pkgutil.iter_modules(
+                        import_module(folder.name).__path__, f"{folder.name}."
+                    ):
+                        import_module(module.name)
+            self._found = True
+
+
+def _is_builtin(measure: Measure) -> bool:
+    return measure.kernel.__module__.startswith(f"{PACKAGE}.")
+
+
+def _may_replace(new: Measure, old: Measure) -> bool:
+    return new.kernel.__module__ == old.kernel.__module__ and not _is_builtin(old)
+
+
+def _taken(name: str, owner: Measure) -> MeasureError:
+    return MeasureError(
+        f"the name '{name}' belongs to {owner.name}",
+        code="name-taken",
+        expected="a name that no measure has, regardless of case",
+    )
+
+
+REGISTRY = Registry()

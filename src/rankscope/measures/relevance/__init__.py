@@ -1,0 +1,1 @@
+"""Measures of a ranking against judgments: one file each."""

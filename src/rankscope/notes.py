@@ -1,0 +1,115 @@
+"""Notes: everything that was dropped, merged, defaulted, tied or undefined, with its count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from rankscope.errors import printable
+
+if TYPE_CHECKING:
+    from rankscope.align.tables import Judged, Ranked
+    from rankscope.data import Judgments
+    from rankscope.measures import Measure
+    from rankscope.policy import Policy
+
+__all__ = ["listed", "notes_on"]
+
+EXAMPLES = 3
+
+_MISSING = {
+    "empty": "each counts as an empty ranking",
+    "zero": "each counts as 0",
+    "skip": "left out",
+}
+
+_TIES = {
+    "docid": "decides their order",
+    "docid-asc": "decides their order",
+    "given": "decides their order",
+    "expected": "averages over their orders",
+    "best": "takes the best of their orders",
+    "worst": "takes the worst of their orders",
+}
+
+
+def listed(
+    kind: str, ids: Sequence[str], chosen: npt.NDArray[np.bool_] | None = None, count: int | None = None
+) -> str:
+    """How many queries of a kind, and a few of them: ``2 judged queries ('a', 'b')``."""
+    numbers = range(len(ids)) if chosen is None else np.flatnonzero(chosen).tolist()
+    total = len(numbers) if count is None else count
+    shown = [f"'{printable(ids[i])}'" for i in numbers[:EXAMPLES]]
+    more = ", ..." if total > len(shown) else ""
+    return f"{total} {kind}{' ' if kind else ''}{_queries(total)} ({', '.join(shown)}{more})"
+
+
+def notes_on(
+    judgments: Judgments,
+    table: Judged | Ranked,
+    policy: Policy,
+    measures: Sequence[Measure],
+    undefined: Mapping[str, int],
+    depth: int | None,
+) -> tuple[str, ...]:
+    """What a reader of the values should know."""
+    return (
+        *judgments.notes,
+        *_on_queries(judgments, table, policy),
+        *_on_ids(judgments, table),
+        *_on_rows(table, policy, depth),
+        *_on_undefined(measures, policy, undefined),
+    )
+
+
+def _on_queries(judgments: Judgments, table: Judged | Ranked, policy: Policy) -> Iterator[str]:
+    missing = ~table.in_run
+    if missing.any():
+        yield f"the run lacks {listed('judged', judgments.queries, missing)}: {_MISSING[policy.missing]}"
+    tally = table.tally
+    if tally.extra_queries:
+        extra = listed("unjudged", tally.extra_examples, count=tally.extra_queries)
+        yield f"the run has {extra}: left out"
+
+
+def _on_ids(judgments: Judgments, table: Judged | Ranked) -> Iterator[str]:
+    for kind in ("queries", "items"):
+        ours, theirs = (getattr(side, f"integer_{kind}") for side in (judgments, table.tally))
+        if ours != theirs:
+            sides = ("judgments", "run") if ours else ("run", "judgments")
+            word = "query" if kind == "queries" else "item"
+            yield f"{word} ids are whole numbers in the {sides[0]}, text in the {sides[1]}: compared as text"
+
+
+def _on_rows(table: Judged | Ranked, policy: Policy, depth: int | None) -> Iterator[str]:
+    dropped = table.tally.dropped_duplicates
+    if dropped:
+        rows = "1 row" if dropped == 1 else f"{dropped} rows"
+        yield f"{rows} with an item that its ranking has already: left out (duplicates={policy.duplicates})"
+    tied = int(table.tied_rows.sum())
+    if tied:
+        whole = "" if depth is not None else f" of {int(table.retrieved.sum())}"
+        yield f"{tied}{whole} retrieved items are tied: ties={policy.ties} {_TIES[policy.ties]}"
+    if depth is not None:
+        yield f"only the first {depth} items of each ranking count"
+
+
+def _on_undefined(measures: Sequence[Measure], policy: Policy, undefined: Mapping[str, int]) -> Iterator[str]:
+    alike: dict[tuple[int, bool], list[str]] = {}
+    for measure in measures:
+        alike.setdefault((undefined[str(measure)], _becomes_zero(measure, policy)), []).append(str(measure))
+    for (count, zero), names in alike.items():
+        if count:
+            verb, outcome = "is" if len(names) == 1 else "are", "counted as 0" if zero else "left out"
+            yield f"{', '.join(names)} {verb} not defined for {count} {_queries(count)}: {outcome}"
+
+
+def _becomes_zero(measure: Measure, policy: Policy) -> bool:
+    return policy.undefined == "zero" or (policy.undefined == "measure" and measure.undefined == 0)
+
+
+def _queries(count: int) -> str:
+    return "query" if count == 1 else "queries"

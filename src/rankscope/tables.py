@@ -1,0 +1,82 @@
+"""Small tables as text and HTML, for results wherever they are shown."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+__all__ = ["UNDEFINED", "Table", "number"]
+
+UNDEFINED = "-"
+MARK = "*"
+BOLD = "\x1b[1m{}\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells of text: the first columns are words, the others are numbers."""
+
+    header: Sequence[str]
+    lines: Sequence[Sequence[str]]
+    best: frozenset[tuple[int, int]] = frozenset()
+    """(line, column) of the cells to mark."""
+    words: int = 1
+    """How many of the columns are words."""
+
+    def to_text(self, *, bold: bool = False) -> str:
+        """Aligned columns; the best of each is marked with a star, or on a terminal by being bold."""
+        starred = bool(self.best) and not bold
+        lines = [self._text_cells(row, starred) for row in range(len(self.lines))]
+        header = [f"{name} " if starred and n >= self.words else name for n, name in enumerate(self.header)]
+        widths = [max(map(_width, cells)) for cells in zip(header, *lines, strict=True)]
+        shown = [self._aligned(line, widths) for line in (header, *lines)]
+        for row, column in self.best if bold else ():
+            shown[row + 1][column] = BOLD.format(shown[row + 1][column])
+        return "\n".join("  ".join(line).rstrip() for line in shown)
+
+    def _text_cells(self, row: int, starred: bool) -> list[str]:
+        if not starred:
+            return [*self.lines[row]]
+        return [
+            cell if column < self.words else f"{cell}{MARK if (row, column) in self.best else ' '}"
+            for column, cell in enumerate(self.lines[row])
+        ]
+
+    def _aligned(self, line: Sequence[str], widths: Sequence[int]) -> list[str]:
+        gaps = [" " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+        return [
+            f"{cell}{gap}" if column < self.words else f"{gap}{cell}"
+            for column, (cell, gap) in enumerate(zip(line, gaps, strict=True))
+        ]
+
+    def to_html(self) -> str:
+        """The same; the best of each column is strong."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.header)
+        body = "".join(f"<tr>{''.join(self._html_cells(row))}</tr>" for row in range(len(self.lines)))
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _html_cells(self, row: int) -> Iterable[str]:
+        for column, cell in enumerate(self.lines[row]):
+            shown = f"<strong>{escape(cell)}</strong>" if (row, column) in self.best else escape(cell)
+            yield f"<td>{shown}</td>"
+
+
+def number(value: float, digits: int | None, *, count: bool = False, undefined: str = UNDEFINED) -> str:
+    """A value with so many decimals, or with all of them; a count that is whole has none."""
+    if math.isnan(value):
+        return undefined
+    if count and value.is_integer():
+        return f"{value:.0f}"
+    return repr(value) if digits is None else f"{value:.{digits}f}"
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal the text takes: East Asian wide characters take two, marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
