@@ -1,0 +1,52 @@
+"""What our commands add to click's: examples and other sections in --help, and the nearest command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from rankscope.errors import nearest
+
+__all__ = ["SETTINGS", "Command", "Group"]
+
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+Pairs = Sequence[tuple[str, str]]
+
+
+class Command(click.Command):
+    """A command whose help ends with sections of its own and with examples."""
+
+    def __init__(
+        self, *args: Any, sections: Mapping[str, Pairs] | None = None, examples: Pairs = (), **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.sections = sections or {}
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections, then the examples, each on a line that can be copied whole."""
+        for title, pairs in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl(pairs)
+        with formatter.section("Examples"):
+            for example, meaning in self.examples:
+                formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+                formatter.write(f"{'':{formatter.current_indent + 4}}{meaning}\n")
+
+
+class Group(Command, click.Group):
+    """A command that has commands."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            known = self.list_commands(ctx)
+            close = nearest(name, known, count=1)
+            hint = f"did you mean {close[0]}?" if close else f"the commands are {', '.join(known)}"
+            raise click.UsageError(f"there is no command '{name}'; {hint}", ctx)
+        return super().resolve_command(ctx, args)

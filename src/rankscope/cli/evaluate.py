@@ -1,0 +1,193 @@
+"""rankscope evaluate: how good are these runs?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.formats import FORMATS, Layout
+from rankscope.cli.output import check_target, deliver, is_stdout
+from rankscope.cli.progress import ProgressBar
+from rankscope.cli.streams import is_styled, talk
+from rankscope.data.sources import TextSource
+from rankscope.evaluate import DEFAULT_MEASURES, with_rel
+from rankscope.evaluate import evaluate as evaluate_runs
+from rankscope.measures import Measure
+from rankscope.measures.grammar import parse_typed
+from rankscope.policy import CHOICES
+from rankscope.result import Result
+
+__all__ = ["evaluate"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+POLICIES = {
+    "ties": "Items with equal scores.",
+    "missing": "Queries that have judgments but are not in the run.",
+    "extra": "Queries that are in the run but have no judgments.",
+    "undefined": "Values that a measure does not define.",
+    "duplicates": "An item twice in one ranking.",
+    "unjudged": "Items without a judgment.",
+}
+
+# No check here: the readers say more about a file that is not there or cannot be read.
+FILE = click.Path(path_type=str, allow_dash=True, readable=False)
+
+
+def policy_options(command: F) -> F:
+    """An option for each policy; what is not allowed is answered by the policy itself."""
+    for name, values in reversed(CHOICES.items()):
+        default = next(iter(values))
+        option = click.option(
+            f"--{name}", metavar="|".join(values), help=f"{POLICIES[name]} Default: {default}."
+        )
+        command = option(command)
+    return command
+
+
+@click.command(
+    cls=Command,
+    context_settings=SETTINGS,
+    sections={
+        f"Values of --{name}": [(value, meaning) for value, meaning in values.items()]
+        for name, values in CHOICES.items()
+    },
+    examples=[
+        ("rankscope evaluate judgments.qrels bm25.run dense.run", "two runs side by side"),
+        ("rankscope evaluate judgments.qrels bm25.run -m 'nDCG@10, AP(rel=2)' -m RR", "chosen measures"),
+        ("rankscope evaluate judgments.qrels bm25.run -q --format csv -o bm25.csv", "a line for each query"),
+        ("rankscope evaluate judgments.qrels bm25.run.gz --ties expected", "no luck in the order of ties"),
+        ("my-search | rankscope evaluate judgments.qrels - --format json", "a run from a pipe"),
+        ("rankscope evaluate judgments.qrels bm25.run -m map -m P_5 --format trec", "as trec_eval prints it"),
+    ],
+)
+@click.argument("qrels", type=FILE)
+@click.argument("runs", type=FILE, nargs=-1, required=True, metavar="RUN...")
+@click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="MEASURE",
+    help=f"A measure, or several with commas between them; may be repeated. Default: "
+    f"{', '.join(DEFAULT_MEASURES)}. All there are: rankscope measures.",
+)
+@click.option("-q", "--per-query", is_flag=True, help="Show the values of each query as well.")
+@click.option(
+    "--format",
+    "layout",
+    type=click.Choice([*FORMATS]),
+    metavar="|".join(FORMATS),
+    default="table",
+    help="table: for people. json: everything, the notes too. csv: a line for each value (run, query, "
+    "measure, value). trec: as trec_eval prints. Default: table.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FILE",
+    help="Write to a file, which is there whole or not at all; - is standard output.",
+)
+@policy_options
+@click.option(
+    "--rel",
+    type=float,
+    metavar="GRADE",
+    help="The lowest relevant grade, for all measures that leave it at its default (1).",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Only the first N items of each ranking count.",
+)
+@click.option(
+    "--queries",
+    type=FILE,
+    metavar="FILE",
+    help="Measure only the queries in this file: an id at the start of each line; what follows it is not "
+    "read, nor are empty lines and lines that start with #.",
+)
+@click.option(
+    "--digits",
+    type=click.IntRange(0, 17),
+    metavar="N",
+    help="Decimals of the values. Default: 4 in table and trec, all in json and csv.",
+)
+@click.option("--lower-is-better", is_flag=True, help="The scores are distances: the lowest ranks first.")
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="N", help="How many may read a run. Default: all."
+)
+def evaluate(
+    qrels: str,
+    runs: tuple[str, ...],
+    measures: tuple[str, ...],
+    per_query: bool,
+    layout: str,
+    output: str | None,
+    rel: float | None,
+    depth: int | None,
+    queries: str | None,
+    digits: int | None,
+    lower_is_better: bool,
+    threads: int | None,
+    **policies: str | None,
+) -> None:
+    """Measure runs against judgments.
+
+    QRELS and each RUN are TREC files, plain or gzip; one of them may be - for standard input. With several
+    runs, the best value of each measure is bold on a terminal and has a star elsewhere. A value that is not
+    defined is shown as - (null in json, empty in csv, nan in trec).
+
+    The values go to standard output. The policies that made them, and notes on everything that was left out,
+    merged or tied, go to standard error; with --format json they are in the JSON instead.
+    """
+    inputs = [qrels, *runs, *([queries] if queries else [])]
+    _check_stdin(inputs)
+    check_target(output, inputs)
+    chosen: dict[str, Any] = {name: value for name, value in policies.items() if value is not None}
+    typed = [(name, with_rel(measure, rel)) for name, measure in _typed(measures)]
+    with ProgressBar() as progress:
+        result = evaluate_runs(
+            qrels,
+            list(runs),
+            [measure for _, measure in typed],
+            depth=depth,
+            queries=_query_ids(queries) if queries else None,
+            lower_is_better=lower_is_better,
+            threads=threads,
+            progress=progress,
+            **chosen,
+        )
+    bold = is_stdout(output) and is_styled(sys.stdout)
+    deliver(FORMATS[layout](result, Layout(per_query, digits, typed, bold)), output)
+    if layout != "json":
+        _remark(result)
+
+
+def _typed(texts: Sequence[str]) -> list[tuple[str, Measure]]:
+    return [typed for text in texts or DEFAULT_MEASURES for typed in parse_typed(text)]
+
+
+def _check_stdin(inputs: Sequence[str]) -> None:
+    if inputs.count("-") > 1:
+        raise click.UsageError(
+            "only one input can be standard input (-)", click.get_current_context(silent=True)
+        )
+
+
+def _query_ids(path: str) -> list[str]:
+    lines = TextSource(path).read().removeprefix(b"\xef\xbb\xbf").splitlines()
+    fields = [line.split(maxsplit=1) for line in lines if not line.startswith(b"#")]
+    return [first.decode("utf-8", "surrogateescape") for first, *_ in filter(None, fields)]
+
+
+def _remark(result: Result) -> None:
+    talk(f"policy: {result.policy}", dim=True)
+    for note in result.notes:
+        talk(f"note: {note}", dim=True)
