@@ -164,6 +164,15 @@ def test_queries() -> None:
         evaluate(JUDGMENTS, RUN, "RR", queries=["q1", "q7"])
 
 
+def test_a_judged_query_that_is_not_chosen_is_neither_extra_nor_missing() -> None:
+    judgments, run = {"q1": ["a"], "q2": ["b"], "q3": ["c"]}, {"q1": ["a"], "q2": ["x", "b"]}
+    result = evaluate(judgments, run, "RR", queries=["q2"], missing="error", extra="error")
+    assert result["RR"] == 0.5
+    assert result.notes == ("only 1 of 3 judged queries were chosen",)
+    with pytest.raises(InputError, match="no query in common .* judged are 'q3', ranked are 'q1', 'q2'"):
+        evaluate(judgments, run, "RR", queries=["q3"])
+
+
 def test_rel_is_a_default_for_measures_that_have_it() -> None:
     names = [str(m) for m in evaluate(JUDGMENTS, RUN, "AP nDCG P(rel=3)", rel=2).measures]
     assert names == ["AP(rel=2)", "nDCG", "P(rel=3)"]

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from rankscope.align import Judged, Ranked, align
+from rankscope.align import Judged, Ranked, align, no_common_query
 from rankscope.data import Judgments, Run, from_arrays, runs_of
 from rankscope.errors import InputError, MeasureError, input_error, printable
 from rankscope.measures import Graded, Measure, parse, parse_many
@@ -62,9 +62,10 @@ def evaluate(
     policy = Policy.of(policies)
     wanted = _wanted(measures, rel)
     truth = Judgments.of(judgments)
+    chosen = np.ones(len(truth), np.bool_)
     if queries is not None:
-        truth = truth.select([queries] if isinstance(queries, str) else queries)
-    task = _Task(truth, wanted, policy, _checked(depth), lower_is_better, threads, progress)
+        chosen = truth.among([queries] if isinstance(queries, str) else queries)
+    task = _Task(truth, chosen, wanted, policy, _checked(depth), lower_is_better, threads, progress)
     return Result(
         runs={run.name: task.measure(run) for run in runs_of(runs)},
         measures=wanted,
@@ -121,6 +122,8 @@ class _Task:
     """All that is the same for every run of a call."""
 
     judgments: Judgments
+    chosen: BoolArray
+    """The queries to be measured."""
     measures: tuple[Measure, ...]
     policy: Policy
     depth: int | None
@@ -132,7 +135,7 @@ class _Task:
         tables = _Tables(self, run)
         in_run, tally = tables.any.in_run, tables.any.tally
         self._check_queries(run, in_run, tally.extra_queries, tally.extra_examples)
-        counted = in_run | (self.policy.missing != "skip")
+        counted = self.chosen & (in_run | (self.policy.missing != "skip"))
         values: dict[str, FloatArray] = {}
         aggregate: dict[str, float] = {}
         undefined: dict[str, int] = {}
@@ -151,7 +154,9 @@ class _Task:
             query_ids=self.judgments.queries,
             counted=counted,
             skips_undefined=self.policy.undefined == "skip",
-            notes=notes_on(self.judgments, tables.any, self.policy, self.measures, undefined, self.depth),
+            notes=notes_on(
+                self.judgments, self.chosen, tables.any, self.policy, self.measures, undefined, self.depth
+            ),
         )
 
     def _settled(
@@ -180,9 +185,16 @@ class _Task:
     def _check_queries(
         self, run: Run, in_run: BoolArray, extra: int, extra_examples: tuple[str, ...]
     ) -> None:
-        if self.policy.missing == "error" and not in_run.all():
+        queries = self.judgments.queries
+        if not np.any(in_run & self.chosen):
+            judged, retrieved = (
+                [queries[i] for i in np.flatnonzero(some)[:3].tolist()] for some in (self.chosen, in_run)
+            )
+            raise no_common_query(self.judgments, run, judged, retrieved)
+        missing = self.chosen & ~in_run
+        if self.policy.missing == "error" and missing.any():
             raise InputError(
-                f"the run lacks {listed('judged', self.judgments.queries, ~in_run)}",
+                f"the run lacks {listed('judged', queries, missing)}",
                 code="missing-queries",
                 where=printable(run.name),
                 expected="every judged query in the run",

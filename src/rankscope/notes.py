@@ -49,6 +49,7 @@ def listed(
 
 def notes_on(
     judgments: Judgments,
+    chosen: npt.NDArray[np.bool_],
     table: Judged | Ranked,
     policy: Policy,
     measures: Sequence[Measure],
@@ -58,15 +59,19 @@ def notes_on(
     """What a reader of the values should know."""
     return (
         *judgments.notes,
-        *_on_queries(judgments, table, policy),
+        *_on_queries(judgments, chosen, table, policy),
         *_on_ids(judgments, table),
-        *_on_rows(table, policy, depth),
+        *_on_rows(chosen, table, policy, depth),
         *_on_undefined(measures, policy, undefined),
     )
 
 
-def _on_queries(judgments: Judgments, table: Judged | Ranked, policy: Policy) -> Iterator[str]:
-    missing = ~table.in_run
+def _on_queries(
+    judgments: Judgments, chosen: npt.NDArray[np.bool_], table: Judged | Ranked, policy: Policy
+) -> Iterator[str]:
+    if not chosen.all():
+        yield f"only {int(chosen.sum())} of {len(judgments)} judged queries were chosen"
+    missing = chosen & ~table.in_run
     if missing.any():
         yield f"the run lacks {listed('judged', judgments.queries, missing)}: {_MISSING[policy.missing]}"
     tally = table.tally
@@ -84,14 +89,16 @@ def _on_ids(judgments: Judgments, table: Judged | Ranked) -> Iterator[str]:
             yield f"{word} ids are whole numbers in the {sides[0]}, text in the {sides[1]}: compared as text"
 
 
-def _on_rows(table: Judged | Ranked, policy: Policy, depth: int | None) -> Iterator[str]:
+def _on_rows(
+    chosen: npt.NDArray[np.bool_], table: Judged | Ranked, policy: Policy, depth: int | None
+) -> Iterator[str]:
     dropped = table.tally.dropped_duplicates
     if dropped:
         rows = "1 row" if dropped == 1 else f"{dropped} rows"
         yield f"{rows} with an item that its ranking has already: left out (duplicates={policy.duplicates})"
-    tied = int(table.tied_rows.sum())
+    tied = int(table.tied_rows[chosen].sum())
     if tied:
-        whole = "" if depth is not None else f" of {int(table.retrieved.sum())}"
+        whole = "" if depth is not None else f" of {int(table.retrieved[chosen].sum())}"
         yield f"{tied}{whole} retrieved items are tied: ties={policy.ties} {_TIES[policy.ties]}"
     if depth is not None:
         yield f"only the first {depth} items of each ranking count"

@@ -44,7 +44,7 @@ CHOICES: dict[str, dict[str, str]] = {
     },
     "unjudged": {
         "irrelevant": "an item without a judgment is not relevant",
-        "drop": "an item without a judgment is taken out of the ranking (condensed list)",
+        "drop": "an item without a judgment, or with a negative grade, leaves the ranking (condensed list)",
     },
 }
 

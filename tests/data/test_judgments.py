@@ -1,4 +1,4 @@
-"""Judgments: made of anything, immutable, pickled without their index, cut down to some queries."""
+"""Judgments: made of anything, immutable, pickled without their index."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ def test_made_of_a_mapping(core: ModuleType) -> None:
     assert list(judgments.items) == ["a", "b", "c"]
     assert judgments.offsets.tolist() == [0, 2, 3, 3]
     assert judgments.grades.tolist() == [2, 0, 1.5]
-    assert judgments.sizes.tolist() == [2, 1, 0]
-    assert judgments.query_of_row.tolist() == [0, 0, 1]
     assert (judgments.integer_queries, judgments.integer_items) == (True, False)
     assert (len(judgments), judgments.name, judgments.notes) == (3, "judgments", ())
     assert repr(judgments) == "<Judgments 'judgments': 3 queries, 3 items>"
@@ -49,7 +47,6 @@ def test_what_was_merged_is_noted(core: ModuleType, tmp_path: Path, repeats: int
     path.write_text("q1 0 a 1\n" * (repeats + 1) + "q1 0 b 0\n")
     judgments = Judgments.of(path)
     assert (judgments.name, judgments.notes) == (str(path), (note,))
-    assert judgments.select(["q1"]).notes == (note,)
 
 
 def test_nothing_can_be_changed(core: ModuleType) -> None:
@@ -87,28 +84,17 @@ def test_remember_computes_once(core: ModuleType) -> None:
     assert judgments.index is judgments.index
 
 
-def test_select_keeps_the_order_of_the_judgments(core: ModuleType) -> None:
-    chosen = Judgments.of({"b": {"x": 1}, "a": {"y": 2, "zz": 0}, "c": {}, "d": {"w": 3}}).select(
-        ["d", "a", "c"]
-    )
-    assert list(chosen.queries) == ["a", "c", "d"]
-    assert list(chosen.items) == ["y", "zz", "w"]
-    assert chosen.offsets.tolist() == [0, 2, 2, 3]
-    assert chosen.grades.tolist() == [2, 0, 3]
-    aligned = align(chosen, Run.of({"b": ["x"], "d": ["w"]}))
-    assert (aligned.in_run.tolist(), aligned.tally.extra_examples) == ([False, False, True], ("b",))
-
-
-def test_select_refuses_what_it_does_not_know(core: ModuleType) -> None:
+def test_among_knows_the_queries(core: ModuleType) -> None:
     judgments = Judgments.of(MAPPING)
-    assert list(judgments.select([7]).queries) == ["7"]
+    assert judgments.among(["none", "q2"]).tolist() == [True, False, True]
+    assert judgments.among([7]).tolist() == [False, True, False]
     with pytest.raises(InputError, match="chosen, but not judged: q1, q3") as caught:
-        judgments.select(["q3", "q2", "q1"])
+        judgments.among(["q3", "q2", "q1"])
     assert caught.value.code == "unknown-queries"
     with pytest.raises(InputError, match="no query was chosen"):
-        judgments.select([])
+        judgments.among([])
     with pytest.raises(InputError, match="and 3 more"):
-        judgments.select([f"x{i}" for i in range(8)])
+        judgments.among([f"x{i}" for i in range(8)])
 
 
 def test_ids() -> None:
@@ -119,5 +105,4 @@ def test_ids() -> None:
     assert ids != Ids.of(["a\udcff", "é", ""])
     with pytest.raises(IndexError):
         ids[4]
-    assert list(ids.take(ids.offsets[:0])) == []
     assert list(Ids.of([])) == []

@@ -128,7 +128,7 @@ def by_enumeration(
 ) -> float:
     """Mean, best or worst value over all orders of the ties; NaN where it is not defined."""
     if drop:
-        groups = [[g for g in group if g is not None] for group in groups]
+        groups = [[g for g in group if g is not None and g >= 0] for group in groups]
     times = Counter(tuple(order[:depth]) for order in orders(groups))
     values = {
         order: BY_DEFINITION[measure.name](OneQuery(list(order), judged, measure.parameters))

@@ -11,12 +11,12 @@ from rankscope.align.tables import Judged, Ranked, Tally
 from rankscope.errors import InputError, PolicyError, input_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from rankscope.data.judgments import Judgments
     from rankscope.data.run import Run
 
-__all__ = ["Judged", "Ranked", "Tally", "align", "describe", "engine_name"]
+__all__ = ["Judged", "Ranked", "Tally", "align", "describe", "engine_name", "no_common_query"]
 
 _CHOICES = {"tie_order": ("docid", "docid-asc", "given"), "duplicates": ("error", "first", "best")}
 
@@ -82,7 +82,7 @@ def align(
     columns = run.source.align(judgments.index, run.name, options)
     table = _table(columns)
     if not table.in_run.any():
-        raise _no_common_query(judgments, run, table.tally)
+        raise no_common_query(judgments, run, judgments.queries[:3], table.tally.extra_examples)
     return table
 
 
@@ -118,15 +118,18 @@ def _available_processors() -> int:
         return os.cpu_count() or 1
 
 
-def _no_common_query(judgments: Judgments, run: Run, tally: Tally) -> InputError:
+def no_common_query(
+    judgments: Judgments, run: Run, judged: Sequence[str], retrieved: Sequence[str]
+) -> InputError:
+    """The error of a run and judgments that do not belong together, with examples of both sides' ids."""
     return input_error(
         "no-common-query",
         source=run.name,
-        judged=_quoted(judgments.queries[:3]),
-        retrieved=_quoted(tally.extra_examples),
+        judged=_quoted(judged),
+        retrieved=_quoted(retrieved),
         name=judgments.name,
     )
 
 
-def _quoted(ids: list[str] | tuple[str, ...]) -> str:
+def _quoted(ids: Sequence[str]) -> str:
     return ", ".join(f"'{text}'" for text in ids)

@@ -76,16 +76,6 @@ class Judgments:
             ),
         )
 
-    @property
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """How many judged items each query has."""
-        return np.diff(self.offsets)
-
-    @property
-    def query_of_row(self) -> npt.NDArray[np.int64]:
-        """The number of the query that each row belongs to."""
-        return self.remember("query_of_row", lambda: np.repeat(np.arange(len(self)), self.sizes))
-
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for these judgments.
 
@@ -96,26 +86,16 @@ class Judgments:
         answer: T = self._memo[key]
         return answer
 
-    def select(self, queries: Iterable[str | int]) -> Judgments:
-        """The judgments of some queries only, in the order they have here."""
+    def among(self, queries: Iterable[str | int]) -> npt.NDArray[np.bool_]:
+        """Which of the judged queries are among these; one that is not judged is an error."""
         wanted = {str(query) for query in queries}
-        chosen = [number for number, query in enumerate(self.queries) if query in wanted]
-        unknown = sorted(wanted.difference(self.queries[number] for number in chosen))
+        among = np.fromiter((query in wanted for query in self.queries), np.bool_, len(self))
+        unknown = sorted(wanted.difference(self.queries))
         if unknown or not wanted:
             code = "unknown-queries" if unknown else "no-queries"
             known = _listed(self.queries[:3])
             raise input_error(code, source=self.name, unknown=_listed(unknown), known=known)
-        numbers = np.asarray(chosen, np.int64)
-        mask = np.zeros(len(self), np.bool_)
-        mask[numbers] = True
-        rows = np.flatnonzero(mask[self.query_of_row])
-        return replace(
-            self,
-            queries=self.queries.take(numbers),
-            offsets=np.concatenate([[0], np.cumsum(self.sizes[numbers])]).astype(np.int64),
-            items=self.items.take(rows),
-            grades=self.grades[rows],
-        )
+        return among
 
     def __len__(self) -> int:
         """How many queries there are."""

@@ -91,7 +91,8 @@ def _within_retrieved(ranking: _Ranking) -> _Ranking:
 
 
 def _condensed(ranking: _Ranking, depth: int | None) -> _Ranking:
-    """The ranking of the judged items alone, cut at `depth`."""
+    """The ranking of the judged items alone, cut at `depth`; a negative grade leaves an item as unjudged."""
+    ranking = ranking.keep(ranking.grade >= 0)
     counts = np.diff(ranking.offsets)
     rank = np.arange(1, len(ranking.rank) + 1) - np.repeat(ranking.offsets[:-1], counts)
     if ranking.has_ties:
