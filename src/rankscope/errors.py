@@ -73,7 +73,11 @@ def _rebuild(
 
 def printable(text: str) -> str:
     """An id as it may be shown: bytes that are not UTF-8 as ``\\xNN``, control characters escaped."""
-    shown = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    try:
+        raw = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a lone surrogate that stands for no byte
+        raw = text.encode("utf-8", "backslashreplace")
+    shown = raw.decode("utf-8", "backslashreplace")
     if shown.isprintable():
         return shown
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
