@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int64_t kBytesWorthAThread = 1 << 20;
 constexpr std::int64_t kRowsWorthAThread = 1 << 15;
+constexpr std::int64_t kRowsBetweenLooks = 1 << 16;
 
 // Runs `work(worker)` on several threads while the calling one watches. The first exception wins, and `stop` tells
 // the others.
@@ -128,6 +129,9 @@ struct TableRun {
     return Problem("no-rows-in-memory").with("kind", std::string_view("a run"));
   }
 };
+
+// Thrown by a thread in the middle of its work when the work is to stop.
+struct Stopped {};
 
 // What one piece of a run gave.
 struct Part {
@@ -268,6 +272,8 @@ class Aligner {
             } catch (Problem& problem) {
               part->problem = std::move(problem);
               failed = true;
+            } catch (Stopped) {
+              return;
             }
             done += end - begin;
             if (threads_ <= 1) watch_(done, run_.size());
@@ -308,7 +314,7 @@ class Aligner {
     std::int32_t last = -1;
     Dictionary extra;
     run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
-      ++part.count;
+      if (++part.count % kRowsBetweenLooks == 0) look_around(begin);
       if (first || !same_bytes(query, current)) {
         if (judged) ranking.finish(part.rows);
         first = false;
@@ -328,6 +334,12 @@ class Aligner {
       if (judged) ranking.add(item, score);
     });
     if (judged) ranking.finish(part.rows);
+  }
+
+  // A piece can be as large as its largest query: whoever reads it must hear that it is to stop.
+  void look_around(std::int64_t done) {
+    if (threads_ <= 1) watch_(done, run_.size());
+    if (stop_) throw Stopped{};
   }
 
   [[noreturn]] void refuse(const Duplicate& duplicate) const {
@@ -376,7 +388,7 @@ class Aligner {
     std::vector<LooseRow>* lot = nullptr;
     Dictionary extra;
     run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
-      ++part.count;
+      if (++part.count % kRowsBetweenLooks == 0) look_around(begin);
       if (first || !same_bytes(query, current)) {
         first = false;
         current = query;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,11 +10,9 @@
 #include "match.hpp"
 #include "rank.hpp"
 #include "read.hpp"
+#include "watch.hpp"
 
 namespace rankscope {
-
-// Called by the thread that waits, about ten times a second; it may throw to stop the work.
-using Watch = std::function<void(std::int64_t done, std::int64_t total)>;
 
 // The columns of rankscope.align.tables, and what else was met.
 struct Aligned {

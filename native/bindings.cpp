@@ -124,7 +124,7 @@ Options options_of(const std::string& tie_order, const std::string& duplicates, 
 }
 
 // Ctrl-C and progress, looked after about ten times a second by the thread that waits.
-Watch watch_of(nb::handle progress) {
+Watch watch_of(nb::object progress) {
   using Clock = std::chrono::steady_clock;
   return [progress, last = Clock::now()](std::int64_t done, std::int64_t total) mutable {
     const auto now = Clock::now();
@@ -231,10 +231,11 @@ NB_MODULE(_core, m) {
   m.def("judge_text", [](nb::object source, const std::string& name) {
     return reporting(name, [&] {
       const Source bytes = source_of(source);
+      const Watch watch = watch_of(nb::none());
       JudgmentColumns columns;
       {
         const nb::gil_scoped_release released;
-        columns = judge_text(bytes);
+        columns = judge_text(bytes, watch);
       }
       return judgments_dict(std::move(columns), false, false);
     });
@@ -244,7 +245,7 @@ NB_MODULE(_core, m) {
     return reporting(name, [&] {
       JudgmentCollector collector;
       MappingReader reader("grade");
-      reader.judge(mapping, collector);
+      reader.judge(mapping, collector, watch_of(nb::none()));
       JudgmentColumns columns = collector.finish([](Problem& problem, auto, auto, std::int64_t first,
                                                     std::int64_t second) {
         problem.with("places", std::string_view(places("rows", first, second)));
@@ -294,7 +295,7 @@ NB_MODULE(_core, m) {
         "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none());
 
   const auto align_rows = [](const OwnedIndex& index, const Table& table, const Options& options,
-                             nb::handle progress) {
+                             nb::object progress) {
     const Watch watch = watch_of(progress);
     Aligned aligned;
     {

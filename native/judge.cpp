@@ -94,13 +94,14 @@ std::size_t JudgmentCollector::judge_query(std::size_t begin, std::int32_t q, co
   return end;
 }
 
-JudgmentColumns judge_text(const Source& source) {
+JudgmentColumns judge_text(const Source& source, const Watch& watch) {
   JudgmentCollector collector;
   TextPieces pieces(source, false);
   Block block;
   std::int64_t rows = 0;
   try {
     for (std::int64_t begin, end; pieces.next(begin, end);) {
+      watch(begin, source.size());
       block.load(source, begin, end);
       each_row(block, kJudgmentsLayout, [&](std::string_view query, std::string_view item, double grade) {
         ++rows;

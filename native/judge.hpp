@@ -10,6 +10,7 @@
 #include "columns.hpp"
 #include "match.hpp"
 #include "read.hpp"
+#include "watch.hpp"
 
 namespace rankscope {
 
@@ -54,7 +55,7 @@ class JudgmentCollector {
   std::vector<Slot> slots_;  // the items of the query at hand
 };
 
-JudgmentColumns judge_text(const Source& source);
+JudgmentColumns judge_text(const Source& source, const Watch& watch);
 JudgmentColumns judge_table(const Table& table);
 
 }  // namespace rankscope

@@ -8,6 +8,8 @@ namespace rankscope {
 
 namespace {
 
+constexpr std::int64_t kRowsBetweenLooks = 1 << 16;
+
 std::string utf8(nb::handle text) {
   nb::object bytes = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape"));
   if (!bytes.is_valid()) {
@@ -71,7 +73,10 @@ std::string_view id_text(PyObject* object, const char* field, Arena& arena, bool
       return arena.keep({digits, static_cast<std::size_t>(end - digits)});
     }
     nb::object digits = nb::steal(PyObject_Str(number.ptr()));
-    if (!digits.is_valid()) throw nb::python_error();
+    if (!digits.is_valid()) {
+      PyErr_Clear();
+      wrong_id(field, object, "a whole number of too many digits", row);
+    }
     return arena.keep(utf8(digits));
   }
   wrong_id(field, object, type_name(object), row);
@@ -199,14 +204,14 @@ void MappingReader::each_item(nb::handle inner, std::string_view query, bool asc
   }
 }
 
-void MappingReader::judge(nb::handle mapping, JudgmentCollector& collector) {
+void MappingReader::judge(nb::handle mapping, JudgmentCollector& collector, const Watch& watch) {
   std::int64_t rows = 0;
   each_query(mapping, [&](std::string_view query, const std::vector<nb::object>& inners) {
     item_ids_.clear();
     collector.begin(query);
     for (const nb::object& inner : inners) {
       each_item(inner, query, false, [&](std::string_view item, double grade) {
-        ++rows;
+        if (++rows % kRowsBetweenLooks == 0) watch(rows, rows);
         collector.add(item, grade);
       });
     }
@@ -224,7 +229,7 @@ Aligned MappingReader::align(nb::handle mapping, const Index& index, const Optio
     const bool judged = collector.begin(query);
     for (const nb::object& inner : inners) {
       each_item(inner, query, options.ascending, [&](std::string_view item, double score) {
-        ++rows;
+        if (++rows % kRowsBetweenLooks == 0) watch(queries, total);
         if (judged) collector.add(item, score);
       });
     }

@@ -17,7 +17,7 @@ class MappingReader {
   explicit MappingReader(const char* value_name) : value_name_(value_name) {}
 
   // {query: {item: grade}} or {query: relevant items}
-  void judge(nanobind::handle mapping, JudgmentCollector& collector);
+  void judge(nanobind::handle mapping, JudgmentCollector& collector, const Watch& watch);
   // {query: {item: score}} or {query: items, best first}
   Aligned align(nanobind::handle mapping, const Index& index, const Options& options, const Watch& watch);
 

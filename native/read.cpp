@@ -55,9 +55,12 @@ void Source::read(std::int64_t offset, char* into, std::size_t count) const {
 void Block::load(const Source& source, std::int64_t begin, std::int64_t end) {
   offset_ = begin;
   size_ = static_cast<std::size_t>(end - begin);
-  if (bytes_.size() < size_ + kRoom) bytes_.resize(size_ + kRoom);
-  source.read(begin, bytes_.data(), size_);
-  std::memset(bytes_.data() + size_, '\n', kRoom);
+  if (capacity_ < size_ + kRoom) {
+    capacity_ = size_ + kRoom;
+    bytes_.reset(new char[capacity_]);  // not set to zero, for it is filled at once
+  }
+  source.read(begin, bytes_.get(), size_);
+  std::memset(bytes_.get() + size_, '\n', kRoom);
 }
 
 namespace {
@@ -220,31 +223,37 @@ std::string_view query_of(const char* line, const char* newline) {
 }  // namespace
 
 std::int64_t TextPieces::boundary_after(std::int64_t offset) const {
-  if (offset >= source_.size()) return source_.size();
   std::vector<char> window;
-  for (std::int64_t width = kWindow;; width *= 4) {
-    const std::int64_t available = std::min(width, source_.size() - offset);
+  std::string query;
+  bool inside_a_line = true;
+  std::int64_t width = kWindow;
+  for (std::int64_t from = offset; from < source_.size();) {
+    const std::int64_t available = std::min(width, source_.size() - from);
     window.resize(static_cast<std::size_t>(available));
-    source_.read(offset, window.data(), window.size());
-    const char* const end = window.data() + window.size();
-    const auto newline_after = [end](const char* p) {
-      return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
-    };
-    std::string_view query;
-    const char* newline = newline_after(window.data());
-    if (newline == nullptr && available > kMaxLine) return offset + available;  // the line will be refused
-    while (newline != nullptr) {
-      const char* const line = newline + 1;
-      if (!whole_queries_) return offset + (line - window.data());
-      newline = newline_after(line);
-      if (newline == nullptr) break;
-      const std::string_view here = query_of(line, newline);
-      if (here.empty()) continue;
-      if (!query.empty() && here != query) return offset + (line - window.data());
-      query = here;
+    source_.read(from, window.data(), window.size());
+    const char* line = window.data();
+    const char* const end = line + available;
+    while (const void* found = std::memchr(line, '\n', static_cast<std::size_t>(end - line))) {
+      const char* const newline = static_cast<const char*>(found);
+      const std::string_view here = inside_a_line ? std::string_view() : query_of(line, newline);
+      if (!here.empty() && !query.empty() && here != query) return from + (line - window.data());
+      if (!here.empty()) query = here;
+      inside_a_line = false;
+      line = newline + 1;
+      if (!whole_queries_) return from + (line - window.data());
     }
-    if (available == source_.size() - offset) return source_.size();
+    if (line != window.data()) {
+      from += line - window.data();
+      width = kWindow;
+    } else if (available == source_.size() - from) {
+      break;
+    } else if (width > kMaxLine) {
+      return from + available;  // in the middle of a line that will be refused
+    } else {
+      width *= 4;
+    }
   }
+  return source_.size();
 }
 
 namespace {

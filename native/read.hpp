@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,13 +39,14 @@ class Source {
 class Block {
  public:
   void load(const Source& source, std::int64_t begin, std::int64_t end);
-  const char* begin() const { return bytes_.data(); }
-  const char* end() const { return bytes_.data() + size_; }
+  const char* begin() const { return bytes_.get(); }
+  const char* end() const { return bytes_.get() + size_; }
   std::int64_t offset() const { return offset_; }
 
  private:
   static constexpr std::size_t kRoom = 64;
-  std::vector<char> bytes_;
+  std::unique_ptr<char[]> bytes_;
+  std::size_t capacity_ = 0;
   std::size_t size_ = 0;
   std::int64_t offset_ = 0;
 };

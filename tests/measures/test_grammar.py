@@ -87,6 +87,7 @@ def test_canonical_name(text: str, canonical: str) -> None:
         ("MRR@10", "RR@10"),
         ("NDCG@10", "nDCG@10"),
         ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
+        ("NumRet(rel=2)", "NumRelRet(rel=2)"),
         ("nDCG(dcg=log2)@10", "nDCG@10"),
         ("SetP", "P"),
         ("SetR", "R"),

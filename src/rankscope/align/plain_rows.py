@@ -345,6 +345,8 @@ def id_bytes(given: object, field: str, name: str, **where: int) -> tuple[bytes,
             return b"%d" % int(given), True
     except UnicodeEncodeError:
         found = "text with a lone surrogate"
+    except ValueError:
+        found = "a whole number of too many digits"
     raise input_error("id-type", source=name, field=field, text=shown(given), found=found, **where)
 
 

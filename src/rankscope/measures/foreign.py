@@ -31,7 +31,7 @@ GAINED = ("ndcg", "dcg")
 
 def translate(written: Written) -> Written:
     """The same measure in our own spelling; what is already ours comes back as it is."""
-    for rule in (_relevance_level, _persistence, _cutoff_in_name, _preset, _discount, _judged_only):
+    for rule in RULES:
         written = rule(written)
     return written
 
@@ -80,6 +80,12 @@ def _discount(written: Written) -> Written:
     return replace(written, arguments=dict(arguments))
 
 
+def _relevant_retrieved(written: Written) -> Written:
+    """ir_measures: ``NumRet(rel=1)`` counts the relevant ones only."""
+    is_ours = written.name.casefold() != "numret" or "rel" not in written.arguments
+    return written if is_ours else replace(written, name="NumRelRet")
+
+
 def _judged_only(written: Written) -> Written:
     if "judged_only" not in written.arguments:
         return written
@@ -93,3 +99,14 @@ def _judged_only(written: Written) -> Written:
 
 def _is_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
+
+
+RULES = (
+    _relevance_level,
+    _persistence,
+    _cutoff_in_name,
+    _preset,
+    _discount,
+    _relevant_retrieved,
+    _judged_only,
+)
