@@ -5,93 +5,94 @@
 namespace rankscope {
 
 void JudgmentCollector::begin(std::string_view text) {
-  if (current_ >= 0 && same_bytes(query(current_), text)) return;
-  ++current_;
-  query_data_.insert(query_data_.end(), text.begin(), text.end());
-  query_offsets_.push_back(static_cast<std::int64_t>(query_data_.size()));
+  if (pieces() == 0 || !same_bytes(query(pieces() - 1), text)) columns_.add_query(text);
 }
 
-void JudgmentCollector::add(std::string_view item, double grade) {
-  rows_.push_back({current_, static_cast<std::uint32_t>(item.size()), static_cast<std::int64_t>(ids_.size()), grade});
-  ids_.insert(ids_.end(), item.begin(), item.end());
-}
+void JudgmentCollector::add(std::string_view item, double grade) { columns_.add_row(item, grade); }
 
-// Makes one query of those that came in several pieces: a stable counting sort of the rows.
-void JudgmentCollector::group() {
-  const auto pieces = static_cast<std::int64_t>(query_offsets_.size()) - 1;
-  const Numbering numbers({query_data_.data(), query_offsets_.data(), pieces});
-  if (numbers.distinct()) return;
-  std::vector<char> data;
-  std::vector<std::int64_t> offsets{0};
-  for (std::int64_t piece = 0; piece < pieces; ++piece) {
-    if (numbers[piece] + 1 < static_cast<std::int64_t>(offsets.size())) continue;
-    const std::string_view text = query(piece);
-    data.insert(data.end(), text.begin(), text.end());
-    offsets.push_back(static_cast<std::int64_t>(data.size()));
-  }
-  query_data_.swap(data);
-  query_offsets_.swap(offsets);
-  std::vector<std::int64_t> next(static_cast<std::size_t>(numbers.size()) + 1, 0);
-  for (Row& row : rows_) ++next[(row.query = numbers[row.query]) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<Row> sorted(rows_.size());
-  for (const Row& row : rows_) sorted[next[row.query]++] = row;
-  rows_.swap(sorted);
+void JudgmentCollector::expect(double times) {
+  const auto widen = [times](auto& column) {
+    column.reserve(static_cast<std::size_t>(static_cast<double>(column.size()) * times));
+  };
+  widen(columns_.query_data);
+  widen(columns_.query_offsets);
+  widen(columns_.row_offsets);
+  widen(columns_.item_data);
+  widen(columns_.item_offsets);
+  widen(columns_.grades);
 }
 
 JudgmentColumns JudgmentCollector::finish(const Place& place) {
   group();
-  JudgmentColumns out;
-  out.row_offsets.assign(1, 0);
-  out.item_offsets.assign(1, 0);
-  out.item_data.reserve(ids_.size());
-  out.grades.reserve(rows_.size());
-  out.item_offsets.reserve(rows_.size() + 1);
-  std::size_t row = 0;
-  const auto queries = static_cast<std::int32_t>(query_offsets_.size() - 1);
-  for (std::int32_t q = 0; q < queries; ++q) {
-    row = judge_query(row, q, place, out);
-    out.row_offsets.push_back(static_cast<std::int64_t>(out.grades.size()));
-  }
-  out.query_data = std::move(query_data_);
-  out.query_offsets = std::move(query_offsets_);
-  return out;
+  const std::vector<bool> again = repeated(place);
+  if (columns_.merged > 0) drop(again);
+  return std::move(columns_);
 }
 
-// Appends the distinct items of a query whose rows begin at `begin`, and says where they end.
-std::size_t JudgmentCollector::judge_query(std::size_t begin, std::int32_t q, const Place& place,
-                                           JudgmentColumns& out) {
-  std::size_t end = begin;
-  while (end < rows_.size() && rows_[end].query == q) ++end;
-  const std::size_t first = out.grades.size();
-  slots_.assign(slots_for(end - begin), Slot{});
-  const std::uint64_t mask = slots_.size() - 1;
-  for (std::size_t row = begin; row < end; ++row) {
-    const std::string_view item = id(rows_[row]);
-    const std::uint64_t hash = hash_of(item);
-    // A slot holds the number of the row among those of its query.
-    std::uint64_t i = hash & mask;
-    while (slots_[i].number >= 0 &&
-           !(slots_[i].tag == tag_of(hash) && same_bytes(id(rows_[begin + slots_[i].number]), item))) {
-      i = (i + 1) & mask;
-    }
-    if (slots_[i].number < 0) {
-      slots_[i] = {tag_of(hash), static_cast<std::int32_t>(row - begin)};
-      out.item_data.insert(out.item_data.end(), item.begin(), item.end());
-      out.item_offsets.push_back(static_cast<std::int64_t>(out.item_data.size()));
-      out.grades.push_back(rows_[row].grade);
-      continue;
-    }
-    const double grade = rows_[begin + slots_[i].number].grade;
-    if (grade != rows_[row].grade) {
-      Problem problem("conflicting-grades");
-      problem.with("query", query(q)).with("item", item).with("first", grade).with("second", rows_[row].grade);
-      place(problem, query(q), item, slots_[i].number + 1, static_cast<std::int64_t>(row - begin) + 1);
-      throw problem;
+// Puts the pieces of each query together, in the order in which the queries first came.
+void JudgmentCollector::group() {
+  const Numbering numbers({columns_.query_data.data(), columns_.query_offsets.data(), pieces()});
+  if (numbers.distinct()) return;
+  std::vector<std::int64_t> next(static_cast<std::size_t>(numbers.size()) + 1, 0);
+  for (std::int64_t piece = 0; piece < pieces(); ++piece) ++next[numbers[piece] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::int64_t> order(static_cast<std::size_t>(pieces()));
+  for (std::int64_t piece = 0; piece < pieces(); ++piece) order[next[numbers[piece]]++] = piece;
+  JudgmentColumns grouped = JudgmentColumns::empty();
+  std::int32_t last = -1;
+  for (const std::int64_t piece : order) {
+    if (numbers[piece] != last) grouped.add_query(query(piece));
+    last = numbers[piece];
+    for (std::int64_t row = columns_.row_offsets[piece]; row < columns_.row_offsets[piece + 1]; ++row) {
+      grouped.add_row(item(row), columns_.grades[row]);
     }
   }
-  out.merged += static_cast<std::int64_t>((end - begin) - (out.grades.size() - first));
-  return end;
+  columns_ = std::move(grouped);
+}
+
+// Which rows say once more what an earlier row of their query says; saying something else is a problem.
+std::vector<bool> JudgmentCollector::repeated(const Place& place) {
+  std::vector<bool> again(columns_.grades.size());
+  std::vector<Slot> slots;  // they hold the number of a row among those of its query
+  for (std::int64_t q = 0; q < pieces(); ++q) {
+    const std::int64_t begin = columns_.row_offsets[q], end = columns_.row_offsets[q + 1];
+    slots.assign(slots_for(static_cast<std::uint64_t>(end - begin)), Slot{});
+    const std::uint64_t mask = slots.size() - 1;
+    for (std::int64_t row = begin; row < end; ++row) {
+      const std::uint64_t hash = hash_of(item(row));
+      std::uint64_t i = hash & mask;
+      while (slots[i].number >= 0 &&
+             !(slots[i].tag == tag_of(hash) && same_bytes(item(begin + slots[i].number), item(row)))) {
+        i = (i + 1) & mask;
+      }
+      if (slots[i].number < 0) {
+        slots[i] = {tag_of(hash), static_cast<std::int32_t>(row - begin)};
+        continue;
+      }
+      const double first = columns_.grades[begin + slots[i].number], second = columns_.grades[row];
+      if (first != second) {
+        Problem problem("conflicting-grades");
+        problem.with("query", query(q)).with("item", item(row)).with("first", first).with("second", second);
+        place(problem, query(q), item(row), slots[i].number + 1, row - begin + 1);
+        throw problem;
+      }
+      again[row] = true;
+      ++columns_.merged;
+    }
+  }
+  return again;
+}
+
+void JudgmentCollector::drop(const std::vector<bool>& rows) {
+  JudgmentColumns kept = JudgmentColumns::empty();
+  for (std::int64_t q = 0; q < pieces(); ++q) {
+    kept.add_query(query(q));
+    for (std::int64_t row = columns_.row_offsets[q]; row < columns_.row_offsets[q + 1]; ++row) {
+      if (!rows[row]) kept.add_row(item(row), columns_.grades[row]);
+    }
+  }
+  kept.merged = columns_.merged;
+  columns_ = std::move(kept);
 }
 
 JudgmentColumns judge_text(const Source& source, const Watch& watch) {
@@ -108,6 +109,7 @@ JudgmentColumns judge_text(const Source& source, const Watch& watch) {
         collector.begin(query);
         collector.add(item, grade);
       });
+      if (begin == 0) collector.expect(1.05 * static_cast<double>(source.size()) / static_cast<double>(end));
     }
   } catch (Problem& problem) {
     locate(problem, source, kJudgmentsLayout);

@@ -20,6 +20,24 @@ struct JudgmentColumns {
   std::vector<std::int64_t> query_offsets, row_offsets, item_offsets;
   std::vector<double> grades;
   std::int64_t merged = 0;  // rows that repeat a judgment
+
+  static JudgmentColumns empty() {
+    JudgmentColumns columns;
+    for (auto* offsets : {&columns.query_offsets, &columns.row_offsets, &columns.item_offsets}) offsets->assign(1, 0);
+    return columns;
+  }
+  void add_query(std::string_view query) {
+    query_data.insert(query_data.end(), query.begin(), query.end());
+    query_offsets.push_back(static_cast<std::int64_t>(query_data.size()));
+    row_offsets.push_back(row_offsets.back());
+  }
+  // To the query added last.
+  void add_row(std::string_view item, double grade) {
+    item_data.insert(item_data.end(), item.begin(), item.end());
+    item_offsets.push_back(static_cast<std::int64_t>(item_data.size()));
+    grades.push_back(grade);
+    ++row_offsets.back();
+  }
 };
 
 class JudgmentCollector {
@@ -27,32 +45,28 @@ class JudgmentCollector {
   // A query without any item is a query all the same.
   void begin(std::string_view query);
   void add(std::string_view item, double grade);
+  // Makes room for so many times what there is now.
+  void expect(double times);
+
   // Adds to a problem where a query's item stands, given the two rows among those of its query (1 is the first).
   using Place = std::function<void(Problem&, std::string_view query, std::string_view item, std::int64_t first,
                                    std::int64_t second)>;
   JudgmentColumns finish(const Place& place);
 
  private:
-  struct Row {
-    std::int32_t query;
-    std::uint32_t length;
-    std::int64_t begin;  // of the id in ids_
-    double grade;
-  };
-  std::string_view id(const Row& row) const { return {ids_.data() + row.begin, row.length}; }
-  std::string_view query(std::int64_t q) const {
-    return {query_data_.data() + query_offsets_[q], static_cast<std::size_t>(query_offsets_[q + 1] - query_offsets_[q])};
+  std::int64_t pieces() const { return static_cast<std::int64_t>(columns_.query_offsets.size()) - 1; }
+  std::string_view query(std::int64_t piece) const { return at(columns_.query_data, columns_.query_offsets, piece); }
+  std::string_view item(std::int64_t row) const { return at(columns_.item_data, columns_.item_offsets, row); }
+  static std::string_view at(const std::vector<char>& data, const std::vector<std::int64_t>& offsets, std::int64_t i) {
+    return {data.data() + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
   }
   void group();
-  std::size_t judge_query(std::size_t begin, std::int32_t q, const Place& place, JudgmentColumns& out);
+  std::vector<bool> repeated(const Place& place);
+  void drop(const std::vector<bool>& rows);
 
-  // A query is added whenever it is not that of the row before; those that come back are found at the end.
-  std::vector<char> query_data_;
-  std::vector<std::int64_t> query_offsets_{0};
-  std::int32_t current_ = -1;
-  std::vector<char> ids_;
-  std::vector<Row> rows_;
-  std::vector<Slot> slots_;  // the items of the query at hand
+  // The rows as they came. A query is added whenever it is not that of the row before, so it may be there in several
+  // pieces; row_offsets has the first row of each.
+  JudgmentColumns columns_ = JudgmentColumns::empty();
 };
 
 JudgmentColumns judge_text(const Source& source, const Watch& watch);
