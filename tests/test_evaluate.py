@@ -169,7 +169,7 @@ def test_a_judged_query_that_is_not_chosen_is_neither_extra_nor_missing() -> Non
     result = evaluate(judgments, run, "RR", queries=["q2"], missing="error", extra="error")
     assert result["RR"] == 0.5
     assert result.notes == ("only 1 of 3 judged queries were chosen",)
-    with pytest.raises(InputError, match="no query in common .* judged are 'q3', ranked are 'q1', 'q2'"):
+    with pytest.raises(InputError, match=r"no query in common .* judged are 'q3', ranked are 'q1', 'q2'"):
         evaluate(judgments, run, "RR", queries=["q3"])
 
 
@@ -293,3 +293,20 @@ def test_reading_options_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluate(JUDGMENTS, RUN, "RR", progress=progress, threads=1, duplicates="best", ties="given")
     assert seen["progress"] is progress
     assert (seen["threads"], seen["duplicates"], seen["tie_order"]) == (1, "best", "given")
+
+
+@pytest.mark.parametrize("ties", ["docid", "expected", "worst"])
+def test_blocks_of_queries_change_nothing(monkeypatch: pytest.MonkeyPatch, ties: str) -> None:
+    measures = [m.name for m in rankscope.measures.registered() if m.product == "judged"]
+    whole = evaluate(JUDGMENTS, RUN, measures, ties=ties)
+    monkeypatch.setattr("rankscope.data.judgments.BLOCK_QUERIES", 1)
+    prepared = Judgments.of(JUDGMENTS)
+    assert [(place.start, len(block)) for place, block in prepared.blocks] == [
+        (number, 1) for number in range(len(prepared))
+    ]
+    assert [list(block.items) for _, block in prepared.blocks] == [
+        list(map(str, j)) for j in JUDGMENTS.values()
+    ]
+    assert evaluate(prepared, RUN, measures, ties=ties).to_json(per_query=True) == whole.to_json(
+        per_query=True
+    )

@@ -140,8 +140,7 @@ class _Task:
         aggregate: dict[str, float] = {}
         undefined: dict[str, int] = {}
         for measure in self.measures:
-            found, weights = measure.compute(*tables.columns(measure))
-            self._check_length(measure, found)
+            found, weights = tables.compute(measure)
             missing = np.isnan(found) & counted
             undefined[str(measure)] = int(np.count_nonzero(missing))
             found = self._settled(measure, run, found, in_run, missing)
@@ -209,14 +208,6 @@ class _Task:
                 hint="extra=ignore",
             )
 
-    def _check_length(self, measure: Measure, values: FloatArray) -> None:
-        if len(values) != len(self.judgments):
-            raise MeasureError(
-                f"the kernel of {measure} returned {len(values)} values for {len(self.judgments)} queries",
-                code="bad-kernel",
-                expected="one value per query",
-            )
-
 
 class _Tables:
     """What the kernels read of one run, each table made when the first measure asks for it."""
@@ -226,29 +217,34 @@ class _Tables:
         self._run = run
         self._ranked: Ranked | None = None
         self._judged: Judged | None = None
-        self._views: dict[str, Graded] = {}
+        self._views: dict[str, list[Graded]] = {}
         self.any: Judged | Ranked
         if any(m.product == "judged" for m in task.measures):
             self.any = self._judged = self._align_judged()
         else:
             self.any = self._ranked = self._align_ranked()
 
-    def columns(self, measure: Measure) -> tuple[object, ...]:
-        """The arguments of the measure's kernel."""
+    def compute(self, measure: Measure) -> tuple[FloatArray, FloatArray | None]:
+        """The measure's value of each query, and its weight if the measure has one."""
         if measure.product == "ranked":
             self._ranked = self._ranked or self._align_ranked()
-            return self._ranked, self._task.judgments
-        ties = _oriented(self._task.policy.ties, measure)
+            parts = [_compute(measure, len(self._task.judgments), self._ranked, self._task.judgments)]
+        else:
+            views = self._views_for(_oriented(self._task.policy.ties, measure))
+            parts = [_compute(measure, len(view), view) for view in views]
+        values, weights = zip(*parts, strict=True)
+        given = [w for w in weights if w is not None]
+        return np.concatenate(values), np.concatenate(given) if given else None
+
+    def _views_for(self, ties: str) -> list[Graded]:
         if ties not in self._views:
-            self._judged = self._judged or self._align_judged()
-            self._views[ties] = Graded.of(
-                self._judged,
-                self._task.judgments,
-                ties=ties,
-                unjudged=self._task.policy.unjudged,
-                depth=self._task.depth,
-            )
-        return (self._views[ties],)
+            judged = self._judged = self._judged or self._align_judged()
+            policy, depth = self._task.policy, self._task.depth
+            self._views[ties] = [
+                Graded.of(judged.part(place), block, ties=ties, unjudged=policy.unjudged, depth=depth)
+                for place, block in self._task.judgments.blocks
+            ]
+        return self._views[ties]
 
     def _align_judged(self) -> Judged:
         # Unjudged items leave before the ranking is cut, so the cut is left to the view.
@@ -269,6 +265,17 @@ class _Tables:
             "threads": task.threads,
             "progress": task.progress,
         }
+
+
+def _compute(measure: Measure, queries: int, *columns: object) -> tuple[FloatArray, FloatArray | None]:
+    values, weights = measure.compute(*columns)
+    if len(values) != queries:
+        raise MeasureError(
+            f"the kernel of {measure} returned {len(values)} values for {queries} queries",
+            code="bad-kernel",
+            expected="one value per query",
+        )
+    return values, weights
 
 
 def _oriented(ties: str, measure: Measure) -> str:

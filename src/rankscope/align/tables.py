@@ -84,6 +84,14 @@ class _Aligned:
     def n_queries(self) -> int:
         return len(self.retrieved)
 
+    def part(self, queries: slice) -> Self:
+        """The table of some neighbouring queries; its columns are views of these."""
+        bounds = self.offsets[queries.start : queries.stop + 1]
+        rows = slice(int(bounds[0]), int(bounds[-1]))
+        columns = {c: getattr(self, c)[rows] for c in self.ROWS}
+        columns |= {c: getattr(self, c)[queries] for c in self.QUERIES}
+        return replace(self, offsets=bounds - bounds[0], **columns)
+
     def __eq__(self, other: object) -> bool:
         return (
             type(other) is type(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -17,6 +17,9 @@ from rankscope.errors import input_error
 __all__ = ["Judgments"]
 
 T = TypeVar("T")
+
+BLOCK_QUERIES = 2**15
+BLOCK_ROWS = 2**17
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,6 +77,30 @@ class Judgments:
             lambda: core().Index(
                 self.queries.data, self.queries.offsets, self.offsets, self.items.data, self.items.offsets
             ),
+        )
+
+    @property
+    def blocks(self) -> Sequence[tuple[slice, Judgments]]:
+        """Blocks of queries, each with its place, so small that what is computed of one fits a cache."""
+        return self.remember("blocks", self._cut)
+
+    def _cut(self) -> Sequence[tuple[slice, Judgments]]:
+        per_block = max(1, min(BLOCK_QUERIES, BLOCK_ROWS * len(self) // max(1, len(self.grades))))
+        if len(self) <= per_block:
+            return [(slice(0, len(self)), self)]
+        starts = range(0, len(self), per_block)
+        places = [slice(start, min(start + per_block, len(self))) for start in starts]
+        return [(place, self._part(place)) for place in places]
+
+    def _part(self, place: slice) -> Judgments:
+        bounds = self.offsets[place.start : place.stop + 1]
+        first, last = int(bounds[0]), int(bounds[-1])
+        return replace(
+            self,
+            queries=Ids(self.queries.data, self.queries.offsets[place.start : place.stop + 1]),
+            offsets=bounds - first,
+            items=Ids(self.items.data, self.items.offsets[first : last + 1]),
+            grades=self.grades[first:last],
         )
 
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
