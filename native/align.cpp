@@ -94,10 +94,10 @@ struct TextRun {
   std::int64_t size() const { return source.size(); }
   int threads(const Options& options) const { return threads_for(options, size(), kBytesWorthAThread); }
   Pieces pieces(bool whole_queries) const { return {source, whole_queries}; }
-  template <class Row>
-  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Row&& row) const {
+  template <class Visit>
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Visit&& visit) const {
     desk.block.load(source, begin, end);
-    rankscope::each_row(desk.block, kRunLayout, std::forward<Row>(row));
+    rankscope::each_row<kRunLayout>(desk.block, std::forward<Visit>(visit));
   }
   void locate(Problem& problem) const { rankscope::locate(problem, source, kRunLayout); }
   void place(Problem& problem, std::string_view query, std::string_view item) const {
@@ -116,10 +116,10 @@ struct TableRun {
   std::int64_t size() const { return table.rows(); }
   int threads(const Options& options) const { return threads_for(options, size(), kRowsWorthAThread); }
   Pieces pieces(bool whole_queries) const { return {table, whole_queries}; }
-  template <class Row>
-  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Row&& row) const {
+  template <class Visit>
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Visit&& visit) const {
     desk.arena.clear();
-    table.each_row(begin, end, "score", desk.arena, std::forward<Row>(row));
+    table.each_row(begin, end, "score", desk.arena, std::forward<Visit>(visit));
   }
   void locate(Problem&) const {}
   void place(Problem& problem, std::string_view query, std::string_view item) const {

@@ -135,9 +135,9 @@ struct Table {
   // is one of grades, the second with another grade.
   void place(Problem& problem, std::string_view query, std::string_view item) const;
 
-  // Calls row(query, item, value) for rows begin..end; ids stay valid until `arena` is cleared.
-  template <class Row>
-  void each_row(std::int64_t begin, std::int64_t end, const char* value_name, Arena& arena, Row&& row) const {
+  // Calls visit(query, item, value) for rows begin..end; ids stay valid until `arena` is cleared.
+  template <class Visit>
+  void each_row(std::int64_t begin, std::int64_t end, const char* value_name, Arena& arena, Visit&& visit) const {
     for (const Batch& batch : batches) {
       const std::int64_t first = std::max<std::int64_t>(begin - batch.begin, 0);
       const std::int64_t last = std::min(end - batch.begin, batch.rows);
@@ -146,7 +146,7 @@ struct Table {
         if (i == first || !batch.query.same(i - 1, i, arena)) query = batch.query.at(i, arena);
         const double value = batch.value.at(i);
         if (!(value - value == 0)) not_finite(value_name, value, batch.begin + i);
-        row(query, batch.item.at(i, arena), value);
+        visit(query, batch.item.at(i, arena), value);
       }
     }
   }

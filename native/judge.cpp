@@ -104,7 +104,7 @@ JudgmentColumns judge_text(const Source& source, const Watch& watch) {
     for (std::int64_t begin, end; pieces.next(begin, end);) {
       watch(begin, source.size());
       block.load(source, begin, end);
-      each_row(block, kJudgmentsLayout, [&](std::string_view query, std::string_view item, double grade) {
+      each_row<kJudgmentsLayout>(block, [&](std::string_view query, std::string_view item, double grade) {
         ++rows;
         collector.begin(query);
         collector.add(item, grade);

@@ -11,42 +11,11 @@
 
 namespace rankscope {
 
-bool Ranking::before(const Row& a, const Row& b) const {
-  return options_.tie_order == TieOrder::docid ? b.text() < a.text() : a.text() < b.text();
-}
-
-void Ranking::add(std::string_view id, std::uint64_t hash, double score, std::int32_t item) {
-  if (options_.float32) score = static_cast<double>(static_cast<float>(score));
-  // Adding 0.0 makes a zero of -0.0, which must tie with it.
-  const Row row{(options_.ascending ? -score : score) + 0.0, id.data(), static_cast<std::uint32_t>(id.size()),
-                item};
-  const auto number = static_cast<std::int32_t>(rows_.size());
-  if (number > 0) {
-    const Row& last = rows_.back();
-    if (row.key == last.key) {
-      tied_ += tie_open_ ? 1 : 2;
-      tie_open_ = true;
-      if (options_.tie_order != TieOrder::given && ties_in_order_) ties_in_order_ = before(last, row);
-    } else {
-      tie_open_ = false;
-      if (row.key > last.key) keys_in_order_ = false;
-    }
-    if (number == std::numeric_limits<std::int32_t>::max()) throw Problem("too-many-rows");
-  }
-  if (static_cast<std::size_t>(number) * kBitsPerRow >= bits_.size() * 64) widen_bits();
-  std::uint64_t& word = bits_[(hash >> 6) & (bits_.size() - 1)];
-  const std::uint64_t bit = std::uint64_t{1} << (hash & 63);
-  if (word & bit) suspects_.push_back(number);
-  word |= bit;
-  if (item >= 0) judged_.push_back(number);
-  rows_.push_back(row);
-  hashes_.push_back(hash);
-}
-
 void Ranking::widen_bits() {
+  if (rows_.size() >= kMostRows) throw Problem("too-many-rows");
   bits_.assign(bits_.size() * 4, 0);
-  for (const std::uint64_t hash : hashes_) {
-    bits_[(hash >> 6) & (bits_.size() - 1)] |= std::uint64_t{1} << (hash & 63);
+  for (const Row& row : rows_) {
+    bits_[(row.hash >> 6) & (bits_.size() - 1)] |= std::uint64_t{1} << (row.hash & 63);
   }
 }
 
@@ -69,10 +38,10 @@ std::vector<std::int32_t> Ranking::suspects() const {
   std::uint64_t marked[kWords] = {};
   const auto word = [](std::uint64_t hash) { return (hash >> 38) & (kWords - 1); };
   const auto bit = [](std::uint64_t hash) { return std::uint64_t{1} << ((hash >> 32) & 63); };
-  for (const std::int32_t s : suspects_) marked[word(hashes_[s])] |= bit(hashes_[s]);
+  for (const std::int32_t s : suspects_) marked[word(rows_[s].hash)] |= bit(rows_[s].hash);
   std::vector<std::int32_t> found;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(rows_.size()); ++i) {
-    if (marked[word(hashes_[i])] & bit(hashes_[i])) found.push_back(i);
+    if (marked[word(rows_[i].hash)] & bit(rows_[i].hash)) found.push_back(i);
   }
   return found;
 }
@@ -80,7 +49,7 @@ std::vector<std::int32_t> Ranking::suspects() const {
 void Ranking::look_for_duplicates(Rows& out) {
   std::vector<std::int32_t> candidates = suspects();
   std::sort(candidates.begin(), candidates.end(), [this](std::int32_t a, std::int32_t b) {
-    if (hashes_[a] != hashes_[b]) return hashes_[a] < hashes_[b];
+    if (rows_[a].hash != rows_[b].hash) return rows_[a].hash < rows_[b].hash;
     const std::string_view x = rows_[a].text(), y = rows_[b].text();
     return x != y ? x < y : a < b;
   });
@@ -113,15 +82,13 @@ void Ranking::look_for_duplicates(Rows& out) {
 
 void Ranking::drop(const std::vector<bool>& dropped) {
   std::vector<Row> rows;
-  std::vector<std::uint64_t> hashes;
   rows.swap(rows_);
-  hashes.swap(hashes_);
   clear();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (dropped[i]) continue;
     const double key = rows[i].key;
     positions_.push_back(static_cast<std::int32_t>(i));
-    add(rows[i].text(), hashes[i], options_.ascending ? -key : key, rows[i].item);
+    add(rows[i].text(), rows[i].hash, options_.ascending ? -key : key, rows[i].item);
   }
 }
 
@@ -225,7 +192,6 @@ void Ranking::clear() {
   bits_.resize(words);
   std::fill(bits_.begin(), bits_.end(), 0);
   rows_.clear();
-  hashes_.clear();
   positions_.clear();
   order_.clear();
   judged_.clear();

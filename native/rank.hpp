@@ -65,7 +65,21 @@ class Ranking {
     const std::uint64_t hash = hash_of(id);
     add(id, hash, score, items_.find(id, hash));
   }
-  void add(std::string_view id, std::uint64_t hash, double score, std::int32_t item);
+  void add(std::string_view id, std::uint64_t hash, double score, std::int32_t item) {
+    if (options_.float32) score = static_cast<double>(static_cast<float>(score));
+    // Adding 0.0 makes a zero of -0.0, which must tie with it.
+    const Row row{(options_.ascending ? -score : score) + 0.0, id.data(), static_cast<std::uint32_t>(id.size()), item,
+                  hash};
+    const auto number = static_cast<std::int32_t>(rows_.size());
+    if (number > 0) compare(rows_.back(), row);
+    if (static_cast<std::size_t>(number) * kBitsPerRow >= bits_.size() * 64) widen_bits();
+    std::uint64_t& word = bits_[(hash >> 6) & (bits_.size() - 1)];
+    const std::uint64_t bit = std::uint64_t{1} << (hash & 63);
+    if (word & bit) suspects_.push_back(number);
+    word |= bit;
+    if (item >= 0) judged_.push_back(number);
+    rows_.push_back(row);
+  }
 
   std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
 
@@ -78,6 +92,7 @@ class Ranking {
     const char* id;
     std::uint32_t length;
     std::int32_t item;
+    std::uint64_t hash;
 
     std::string_view text() const { return {id, length}; }
   };
@@ -89,7 +104,22 @@ class Ranking {
     std::int32_t row;
   };
 
-  bool before(const Row& a, const Row& b) const;  // among equal keys
+  // Among equal keys.
+  bool before(const Row& a, const Row& b) const {
+    return options_.tie_order == TieOrder::docid ? b.text() < a.text() : a.text() < b.text();
+  }
+  // Keeps track of whether the rows come in rank order.
+  void compare(const Row& last, const Row& row) {
+    if (row.key < last.key) {
+      tie_open_ = false;
+    } else if (row.key > last.key) {
+      tie_open_ = keys_in_order_ = false;
+    } else {
+      tied_ += tie_open_ ? 1 : 2;
+      tie_open_ = true;
+      if (options_.tie_order != TieOrder::given && ties_in_order_) ties_in_order_ = before(last, row);
+    }
+  }
   std::vector<std::int32_t> suspects() const;
   void look_for_duplicates(Rows& out);
   void drop(const std::vector<bool>& dropped);
@@ -104,13 +134,13 @@ class Ranking {
   static constexpr std::size_t kLeastBits = 1 << 13;
   static constexpr std::size_t kBitsPerRow = 32;
   static constexpr std::size_t kFewRows = 64;
+  static constexpr std::size_t kMostRows = 1 << 30;  // looked at when the bits are widened, which is at powers of 4
 
   const Options options_;
   std::int32_t query_ = -1;
   Index::Items items_;
 
   std::vector<Row> rows_;
-  std::vector<std::uint64_t> hashes_;
   std::vector<std::int32_t> positions_;  // empty while row i is the i-th as given
   std::vector<std::int32_t> order_;      // empty while the rows are in rank order
   std::vector<std::int32_t> judged_;     // rows with a judgment, as given

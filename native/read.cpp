@@ -12,12 +12,9 @@
 
 namespace rankscope {
 
-const Layout kRunLayout{6, 0, 2, 4, "score", "query Q0 item rank score tag"};
-const Layout kJudgmentsLayout{4, 0, 2, 3, "grade", "query 0 item grade"};
-
 namespace {
-constexpr std::int64_t kPiece = 1 << 20;    // bytes that a thread takes at a time
-constexpr std::int64_t kWindow = 1 << 16;   // bytes looked at to find where a piece may end
+constexpr std::int64_t kPiece = 1 << 19;    // bytes that a thread takes at a time
+constexpr std::int64_t kWindow = 1 << 14;   // bytes looked at to find where a piece may end
 }  // namespace
 
 Source Source::memory(const char* data, std::size_t size) {
@@ -146,28 +143,34 @@ Number parse_any_number(std::string_view text, double& value) {
   return Number::ok;
 }
 
-void split_long_line(const char* line, const char* end, Fields& fields) {
-  const char* newline = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
-  if (newline == nullptr) newline = end;
-  int count = 0;
-  for (const char* p = line; p < newline;) {
-    if (is_blank(static_cast<unsigned char>(*p))) {
-      ++p;
-      continue;
-    }
-    const char* const start = p;
-    while (p < newline && !is_blank(static_cast<unsigned char>(*p))) ++p;
-    if (count < kMaxFields) {
-      fields.begin[count] = start;
-      fields.end[count] = p;
-    }
-    ++count;
-  }
-  fields.count = count;
-  fields.next = newline + 1;
-}
-
 namespace {
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// The fields of a line, by hand; of too many, the first ones.
+struct Fields {
+  static constexpr int kMost = 6;
+  std::string_view fields[kMost];
+  const char* next;
+
+  Fields(const char* line, const char* end) {
+    const void* found = std::memchr(line, '\n', static_cast<std::size_t>(end - line));
+    const char* const newline = found != nullptr ? static_cast<const char*>(found) : end;
+    next = newline + 1;
+    if (*line == '#') return;
+    for (const char* p = line; p < newline; ++p) {
+      const char* const start = p;
+      while (p < newline && !is_blank(*p)) ++p;
+      if (p == start) continue;
+      if (count_ < kMost) fields[count_] = {start, static_cast<std::size_t>(p - start)};
+      ++count_;
+    }
+  }
+  int count() const { return count_; }
+
+ private:
+  int count_ = 0;
+};
 
 [[noreturn]] void fail(Problem problem, const Block& block, const char* line) {
   problem.line_start = block.offset() + (line - block.begin());
@@ -176,28 +179,33 @@ namespace {
 
 }  // namespace
 
-void line_too_long(const Block& block, const char* line) {
-  fail(Problem("line-too-long").with("limit", kMaxLine), block, line);
+bool split_line(const char* line, const Block& block, const Layout& layout, Row& row) {
+  const Fields found(line, block.end());
+  row.next = found.next;
+  if (found.next - line > kMaxLine + 1) fail(Problem("line-too-long").with("limit", kMaxLine), block, line);
+  if (found.count() == 0) return false;
+  if (found.count() != layout.columns) {
+    fail(Problem("columns")
+             .with("found", std::int64_t{found.count()})
+             .with("expected", std::int64_t{layout.columns})
+             .with("layout", std::string_view(layout.words)),
+         block, line);
+  }
+  row.query = found.fields[layout.query];
+  row.item = found.fields[layout.item];
+  row.value = found.fields[layout.value];
+  return true;
 }
 
-void wrong_columns(const Fields& fields, const Layout& layout, const Block& block, const char* line) {
-  fail(Problem("columns")
-           .with("found", std::int64_t{fields.count})
-           .with("expected", std::int64_t{layout.columns})
-           .with("layout", std::string_view(layout.words)),
-       block, line);
-}
-
-void wrong_value(Number number, const Fields& fields, const Layout& layout, const Block& block, const char* line) {
+void wrong_value(Number number, const Row& row, const Layout& layout, const Block& block, const char* line) {
   const char* code = number == Number::ok           ? "grade-too-large"
                      : number == Number::overflow   ? "overflow"
                      : number == Number::not_finite ? "not-finite"
                                                     : "number";
-  const std::string_view text = fields[layout.value];
   fail(Problem(code)
            .with("field", std::string_view(layout.value_name))
-           .with("text", text)
-           .with("column", std::int64_t{text.data() - line + 1}),
+           .with("text", row.value)
+           .with("column", std::int64_t{row.value.data() - line + 1}),
        block, line);
 }
 
@@ -214,9 +222,9 @@ namespace {
 // The query of a data line; empty for a comment or a blank line.
 std::string_view query_of(const char* line, const char* newline) {
   if (line < newline && *line == '#') return {};
-  while (line < newline && is_blank(static_cast<unsigned char>(*line))) ++line;
+  while (line < newline && is_blank(*line)) ++line;
   const char* const start = line;
-  while (line < newline && !is_blank(static_cast<unsigned char>(*line))) ++line;
+  while (line < newline && !is_blank(*line)) ++line;
   return {start, static_cast<std::size_t>(line - start)};
 }
 
@@ -263,17 +271,13 @@ template <class Visit>
 void each_line(const Source& source, Visit&& visit) {
   TextPieces pieces(source, false);
   Block block;
-  Fields fields;
-  std::int64_t begin, end, number = 0;
-  while (pieces.next(begin, end)) {
+  std::int64_t number = 0;
+  for (std::int64_t begin, end; pieces.next(begin, end);) {
     block.load(source, begin, end);
-    for (const char* line = block.begin(); line < block.end(); line = fields.next) {
-      const bool mark = begin == 0 && line == block.begin() && block.end() - line >= 3 &&
-                        std::string_view(line, 3) == "\xEF\xBB\xBF";
-      if (mark) line += 3;
-      split_line(line, block.end(), fields);
-      if (*line == '#') fields.count = 0;
-      if (!visit(++number, begin + (line - block.begin()), fields)) return;
+    for (const char* line = block.first_line(); line < block.end();) {
+      const Fields found(line, block.end());
+      if (!visit(++number, begin + (line - block.begin()), found)) return;
+      line = found.next;
     }
   }
 }
@@ -290,15 +294,15 @@ void locate(Problem& problem, const Source& source, const Layout& layout) {
       if (std::string_view(problem.code()) == "columns") {
         if (data_before) {
           problem.recode("columns-changed");
-        } else if (layout.columns == 6 && fields.count == 4) {
+        } else if (layout.columns == 6 && fields.count() == 4) {
           problem.recode("looks-like-judgments");
-        } else if (layout.columns == 4 && fields.count == 6) {
+        } else if (layout.columns == 4 && fields.count() == 6) {
           problem.recode("looks-like-run");
         }
       }
       return false;
     }
-    data_before = data_before || fields.count > 0;
+    data_before = data_before || fields.count() > 0;
     return true;
   });
   problem.with("line", line_number);
@@ -312,13 +316,15 @@ void place_in_text(Problem& problem, const Source& source, const Layout& layout,
                    std::string_view item) {
   std::int64_t first = 0, second = 0;
   double first_grade = 0, grade = 0;
-  each_line(source, [&](std::int64_t number, std::int64_t, const Fields& fields) {
-    if (fields.count != layout.columns || fields[layout.query] != query || fields[layout.item] != item) return true;
-    parse_number(fields[layout.value], grade);
+  each_line(source, [&](std::int64_t number, std::int64_t, const Fields& found) {
+    if (found.count() != layout.columns || found.fields[layout.query] != query || found.fields[layout.item] != item) {
+      return true;
+    }
+    parse_number(found.fields[layout.value], grade);
     if (first == 0) {
       first = number;
       first_grade = grade;
-    } else if (&layout != &kJudgmentsLayout || grade != first_grade) {
+    } else if (!layout.grades || grade != first_grade) {
       second = number;
     }
     return second == 0;

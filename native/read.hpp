@@ -40,6 +40,11 @@ class Block {
  public:
   void load(const Source& source, std::int64_t begin, std::int64_t end);
   const char* begin() const { return bytes_.get(); }
+  // Behind the byte-order mark, if this is the beginning of a source that has one.
+  const char* first_line() const {
+    const bool mark = offset_ == 0 && size_ >= 3 && std::string_view(begin(), 3) == "\xEF\xBB\xBF";
+    return begin() + (mark ? 3 : 0);
+  }
   const char* end() const { return bytes_.get() + size_; }
   std::int64_t offset() const { return offset_; }
 
@@ -89,24 +94,24 @@ inline Number parse_number(std::string_view text, double& value) {
 // Whole numbers up to 2^53 are exact in a double: a grade must be one that can be told from its neighbours.
 inline bool is_exact(double grade) { return std::fabs(grade) <= 9007199254740992.0; }
 
-constexpr int kMaxFields = 6;
+// What the columns of a text mean.
+struct Layout {
+  int columns;
+  int query, item, value;
+  const char* value_name;  // "score" or "grade"
+  const char* words;
+  bool grades;
+};
+inline constexpr Layout kRunLayout{6, 0, 2, 4, "score", "query Q0 item rank score tag", false};
+inline constexpr Layout kJudgmentsLayout{4, 0, 2, 3, "grade", "query 0 item grade", true};
+
 constexpr std::int64_t kMaxLine = 1 << 20;
 
-struct Fields {
-  int count;  // may be larger than kMaxFields; the rest is not kept
-  const char* begin[kMaxFields];
-  const char* end[kMaxFields];
-  const char* next;  // where the next line begins
-
-  std::string_view operator[](int i) const {
-    return {begin[i], static_cast<std::size_t>(end[i] - begin[i])};
-  }
+// The fields of a row that matter, and where the next line begins.
+struct Row {
+  std::string_view query, item, value;
+  const char* next;
 };
-
-inline bool is_blank(unsigned char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-// Lines of any length; `line` must lie in a Block.
-void split_long_line(const char* line, const char* end, Fields& fields);
 
 #ifdef RANKSCOPE_SSE2
 // One bit per byte of 64: which are blank, which are newlines.
@@ -124,65 +129,52 @@ inline void classify(const char* p, std::uint64_t& blank, std::uint64_t& newline
     newline |= bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
   }
 }
-#endif
 
-inline void split_line(const char* line, const char* end, Fields& fields) {
-#ifdef RANKSCOPE_SSE2
+// The row of a line of less than 64 bytes that has the right number of columns; false for any other line.
+template <const Layout& layout>
+inline bool split_short_line(const char* line, Row& row) {
   std::uint64_t blank, newline;
   classify(line, blank, newline);
-  if (newline != 0) {
-    const int length = __builtin_ctzll(newline);
-    const std::uint64_t ink = ~blank & ((std::uint64_t{1} << length) - 1);
-    std::uint64_t starts = ink & ~(ink << 1);
-    std::uint64_t stops = ~ink & (ink << 1);
-    int count = 0;
-    for (; starts != 0; starts &= starts - 1, stops &= stops - 1, ++count) {
-      if (count < kMaxFields) {
-        fields.begin[count] = line + __builtin_ctzll(starts);
-        fields.end[count] = line + __builtin_ctzll(stops);
-      }
-    }
-    fields.count = count;
-    fields.next = line + length + 1;
-    return;
-  }
-#endif
-  split_long_line(line, end, fields);
+  if (newline == 0 || *line == '#') return false;
+  const int length = __builtin_ctzll(newline);
+  const std::uint64_t ink = ~blank & ((std::uint64_t{1} << length) - 1);
+  std::uint64_t starts[layout.columns + 1], stops[layout.columns];  // with the first i fields taken away
+  starts[0] = ink & ~(ink << 1);
+  stops[0] = ~ink & (ink << 1);
+  for (int i = 0; i < layout.columns; ++i) starts[i + 1] = starts[i] & (starts[i] - 1);
+  for (int i = 0; i + 1 < layout.columns; ++i) stops[i + 1] = stops[i] & (stops[i] - 1);
+  if (starts[layout.columns - 1] == 0 || starts[layout.columns] != 0) return false;
+  const auto field = [&](int i) -> std::string_view {
+    const int begin = __builtin_ctzll(starts[i]);
+    return {line + begin, static_cast<std::size_t>(__builtin_ctzll(stops[i]) - begin)};
+  };
+  row = {field(layout.query), field(layout.item), field(layout.value), line + length + 1};
+  return true;
 }
+#endif
 
-// What the columns of a text mean.
-struct Layout {
-  int columns;
-  int query, item, value;
-  const char* value_name;  // "score" or "grade"
-  const char* words;
-};
-extern const Layout kRunLayout;
-extern const Layout kJudgmentsLayout;
+// The row of any line; false if it has none (a comment, a blank line). Anything else is a problem.
+bool split_line(const char* line, const Block& block, const Layout& layout, Row& row);
 
-[[noreturn]] void wrong_value(Number number, const Fields& fields, const Layout& layout, const Block& block,
+[[noreturn]] void wrong_value(Number number, const Row& row, const Layout& layout, const Block& block,
                               const char* line);
-[[noreturn]] void line_too_long(const Block& block, const char* line);
-[[noreturn]] void wrong_columns(const Fields& fields, const Layout& layout, const Block& block, const char* line);
 
-// Calls row(query, item, value) for each data line of a block.
-template <class Row>
-void each_row(const Block& block, const Layout& layout, Row&& row) {
-  const char* line = block.begin();
+// Calls visit(query, item, value) for each row of a block.
+template <const Layout& layout, class Visit>
+void each_row(const Block& block, Visit&& visit) {
   const char* const end = block.end();
-  if (block.offset() == 0 && end - line >= 3 && std::string_view(line, 3) == "\xEF\xBB\xBF") line += 3;
-  Fields fields;
-  for (; line < end; line = fields.next) {
-    split_line(line, end, fields);
-    if (fields.next - line > kMaxLine + 1) line_too_long(block, line);
-    if (fields.count == 0 || *line == '#') continue;
-    if (fields.count != layout.columns) wrong_columns(fields, layout, block, line);
+  Row row;
+  for (const char* line = block.first_line(); line < end; line = row.next) {
+#ifdef RANKSCOPE_SSE2
+    const bool split = split_short_line<layout>(line, row);
+#else
+    constexpr bool split = false;
+#endif
+    if (!split && !split_line(line, block, layout, row)) continue;
     double value;
-    const Number number = parse_number(fields[layout.value], value);
-    if (number != Number::ok || (&layout == &kJudgmentsLayout && !is_exact(value))) {
-      wrong_value(number, fields, layout, block, line);
-    }
-    row(fields[layout.query], fields[layout.item], value);
+    const Number number = parse_number(row.value, value);
+    if (number != Number::ok || (layout.grades && !is_exact(value))) wrong_value(number, row, layout, block, line);
+    visit(row.query, row.item, value);
   }
 }
 

@@ -184,7 +184,7 @@ _PROBLEMS = {
         "give a mapping of name to run",
     ),
     "count": _Problem("{option}={given}", "{option}= a whole number above 0, or none"),
-    "too-many-rows": _Problem("more than 2^31 - 1 rows for one query", "shorter rankings"),
+    "too-many-rows": _Problem("more than 2^30 rows for one query", "shorter rankings"),
 }
 
 
