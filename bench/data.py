@@ -16,6 +16,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 SEED = 7
 ITEMS = 8_841_823
@@ -125,6 +127,29 @@ def write_copies(folder: Path, shape: Shape) -> None:
         write_judgments(drawn.judgments.with_columns(renamed), folder / "qrels", "ab")
 
 
+def write_columnar(folder: Path, shape: Shape) -> None:
+    """The rows of `write_files` as text, and as Parquet and Arrow with ids of every kind."""
+    write_files(folder, shape)
+    run = draw(shape).run.drop("rank")
+    text = run.with_columns(pl.col("query", "item").cast(pl.String))
+    kinds = {
+        "whole-numbers": run.to_arrow(),
+        "text": text.to_arrow(compat_level=pl.CompatLevel.oldest()),
+        "dictionary": text.to_arrow(compat_level=pl.CompatLevel.oldest()),
+    }
+    for name in ("query", "item"):
+        table = kinds["dictionary"]
+        place = table.column_names.index(name)
+        encoded = table[name].combine_chunks().dictionary_encode()
+        kinds["dictionary"] = table.set_column(place, name, encoded)
+    for kind, table in kinds.items():
+        with pa.ipc.new_file(folder / f"{kind}.arrow", table.schema) as writer:
+            writer.write_table(table)
+        # Parquet encodes text by a dictionary of its own where that is shorter.
+        if kind != "dictionary":
+            pq.write_table(table, folder / f"{kind}.parquet")
+
+
 def write_frames(folder: Path, shape: Shape) -> None:
     """The rows as Parquet with text ids, from which contenders build their dicts and frames."""
     drawn = draw(shape)
@@ -139,6 +164,7 @@ WRITERS = {
     "copies": (write_copies, PASSAGES),
     "short": (write_files, SHORT),
     "frames": (write_frames, TENTH),
+    "columnar": (write_columnar, PASSAGES),
     "track": (write_files, TRACK),
 }
 

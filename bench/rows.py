@@ -15,6 +15,7 @@ from rounds import Outcome, Program, Values, no_values
 
 OURS = "rankscope"
 COMMAND = "rankscope command"
+AS_TEXT = "rankscope, rows as text"
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,16 @@ def _contenders(kind: str, *names: str) -> Callable[[Environment, Path], list[Pr
             Program(name, [environment.python, "-m", f"contenders.{name}", kind, *paths])
             for name in (OURS, *names)
         ]
+
+    return programs
+
+
+def _instead_of_text(name: str) -> Callable[[Environment, Path], list[Program]]:
+    """Rankscope's call on a file of another format, and on the same rows as text."""
+
+    def programs(environment: Environment, data: Path) -> list[Program]:
+        ours = [environment.python, "-m", f"contenders.{OURS}", "reading", str(data / "qrels")]
+        return [Program(OURS, [*ours, str(data / name)]), Program(AS_TEXT, [*ours, str(data / "run")])]
 
     return programs
 
@@ -189,6 +200,22 @@ ROWS = (
             ("polars", "Polars frame"),
             ("arrow", "Arrow table"),
         )
+    ),
+    *(
+        Row(
+            name,
+            f"The call alone on {format}, ids as {kind.replace('-', ' ')}, 6,980 queries x 1,000 items",
+            "columnar",
+            _instead_of_text(name),
+            _ratios,
+            goals={AS_TEXT: 1},
+        )
+        for format, kinds in (
+            ("Arrow", ("text", "dictionary", "whole-numbers")),
+            ("Parquet", ("text", "whole-numbers")),
+        )
+        for kind in kinds
+        for name in (f"{kind}.{format.lower()}",)
     ),
     Row(
         "core",

@@ -84,12 +84,14 @@ int threads_for(const Options& options, std::int64_t work, std::int64_t worth_a_
 }
 
 // Text and tables look the same from here: pieces to take, rows in a piece, and where a duplicate stands.
+template <const Layout& layout>
 struct TextRun {
   using Pieces = TextPieces;
   struct Desk {  // what a thread needs to read a piece
     Block block;
   };
   const Source& source;
+  bool ascending;
 
   std::int64_t size() const { return source.size(); }
   int threads(const Options& options) const { return threads_for(options, size(), kBytesWorthAThread); }
@@ -97,13 +99,20 @@ struct TextRun {
   template <class Visit>
   void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Visit&& visit) const {
     desk.block.load(source, begin, end);
-    rankscope::each_row<kRunLayout>(desk.block, std::forward<Visit>(visit));
+    if constexpr (layout.kind == Value::rank) {
+      const double sign = ascending ? 1 : -1;  // rank 1 is the best, whichever scores are
+      rankscope::each_row<layout>(desk.block, [&](std::string_view query, std::string_view item, double rank) {
+        visit(query, item, sign * rank);
+      });
+    } else {
+      rankscope::each_row<layout>(desk.block, std::forward<Visit>(visit));
+    }
   }
-  void locate(Problem& problem) const { rankscope::locate(problem, source, kRunLayout); }
+  void locate(Problem& problem) const { rankscope::locate(problem, source, layout); }
   void place(Problem& problem, std::string_view query, std::string_view item) const {
-    place_in_text(problem, source, kRunLayout, query, item);
+    place_in_text(problem, source, layout, query, item);
   }
-  Problem no_rows() const { return Problem("no-rows").with("layout", std::string_view(kRunLayout.words)); }
+  Problem no_rows() const { return Problem("no-rows").with("layout", std::string_view(layout.words)); }
 };
 
 struct TableRun {
@@ -462,8 +471,19 @@ class Aligner {
 
 }  // namespace
 
-Aligned align_text(const Index& index, const Source& source, const Options& options, const Watch& watch) {
-  return Aligner<TextRun>(index, TextRun{source}, options, watch).align();
+template <const Layout& layout>
+static Aligned align_layout(const Index& index, const Source& source, const Options& options, const Watch& watch) {
+  const TextRun<layout> run{source, options.ascending};
+  return Aligner<TextRun<layout>>(index, run, options, watch).align();
+}
+
+Aligned align_text(const Index& index, const Source& source, RunText text, const Options& options,
+                   const Watch& watch) {
+  switch (text) {
+    case RunText::scores: return align_layout<kScoresLayout>(index, source, options, watch);
+    case RunText::ranks: return align_layout<kRanksLayout>(index, source, options, watch);
+    default: return align_layout<kRunLayout>(index, source, options, watch);
+  }
 }
 
 Aligned align_table(const Index& index, const Table& table, const Options& options, const Watch& watch) {

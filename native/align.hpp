@@ -30,7 +30,11 @@ struct Aligned {
   std::int64_t dropped_duplicates = 0;
 };
 
-Aligned align_text(const Index& index, const Source& source, const Options& options, const Watch& watch);
+// Which of the layouts a run's text has.
+enum class RunText { trec, scores, ranks };
+
+Aligned align_text(const Index& index, const Source& source, RunText text, const Options& options,
+                   const Watch& watch);
 Aligned align_table(const Index& index, const Table& table, const Options& options, const Watch& watch);
 
 // Rows that arrive one by one from a caller that has its own loop (a mapping of Python's).

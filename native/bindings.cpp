@@ -11,6 +11,7 @@
 #include "arrow.hpp"
 #include "judge.hpp"
 #include "mapping.hpp"
+#include "rows.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -150,6 +151,23 @@ nb::dict judgments_dict(JudgmentColumns&& columns, bool integer_queries, bool in
   return out;
 }
 
+nb::dict rows_dict(RowColumns&& columns) {
+  nb::dict out;
+  out["query_data"] = array<std::uint8_t>(std::move(columns.query_data));
+  out["query_offsets"] = array<std::int64_t>(std::move(columns.query_offsets));
+  out["item_data"] = array<std::uint8_t>(std::move(columns.item_data));
+  out["item_offsets"] = array<std::int64_t>(std::move(columns.item_offsets));
+  out["values"] = array<double>(std::move(columns.values));
+  return out;
+}
+
+RunText run_text(const std::string& layout) {
+  if (layout == "run") return RunText::trec;
+  if (layout == "scores") return RunText::scores;
+  if (layout == "ranks") return RunText::ranks;
+  throw nb::value_error("no such layout of a run");
+}
+
 nb::dict aligned_dict(Aligned&& aligned, const Options& options, bool integer_queries, bool integer_items) {
   nb::dict out;
   out["offsets"] = array<std::int64_t>(std::move(aligned.offsets));
@@ -228,18 +246,20 @@ NB_MODULE(_core, m) {
       .def(nb::init<Bytes, Longs, Longs, Bytes, Longs>(), "query_data"_a, "query_offsets"_a, "row_offsets"_a,
            "item_data"_a, "item_offsets"_a);
 
-  m.def("judge_text", [](nb::object source, const std::string& name) {
+  m.def("judge_text", [](nb::object source, const std::string& name, const std::string& layout) {
     return reporting(name, [&] {
+      const bool three_columns = layout == "grades";
+      if (!three_columns && layout != "judgments") throw nb::value_error("no such layout of judgments");
       const Source bytes = source_of(source);
       const Watch watch = watch_of(nb::none());
       JudgmentColumns columns;
       {
         const nb::gil_scoped_release released;
-        columns = judge_text(bytes, watch);
+        columns = judge_text(bytes, three_columns, watch);
       }
       return judgments_dict(std::move(columns), false, false);
     });
-  }, "source"_a, nb::kw_only(), "name"_a);
+  }, "source"_a, nb::kw_only(), "name"_a, "layout"_a = "judgments");
 
   m.def("judge_mapping", [](nb::object mapping, const std::string& name) {
     return reporting(name, [&] {
@@ -278,21 +298,48 @@ NB_MODULE(_core, m) {
   m.def("align_text",
         [](const OwnedIndex& index, nb::object source, const std::string& name, const std::string& tie_order,
            const std::string& duplicates, std::int64_t depth, bool float32, bool ascending, bool dense, int threads,
-           nb::object progress) {
+           nb::object progress, const std::string& layout) {
           return reporting(name, [&] {
+            const RunText text = run_text(layout);
             const Options options = options_of(tie_order, duplicates, depth, float32, ascending, dense, threads);
             const Source bytes = source_of(source);
             const Watch watch = watch_of(progress);
             Aligned aligned;
             {
               const nb::gil_scoped_release released;
-              aligned = align_text(*index, bytes, options, watch);
+              aligned = align_text(*index, bytes, text, options, watch);
             }
             return aligned_dict(std::move(aligned), options, false, false);
           });
         },
         "index"_a, "source"_a, nb::kw_only(), "name"_a, "tie_order"_a, "duplicates"_a, "depth"_a, "float32"_a,
-        "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none());
+        "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none(), "layout"_a = "run");
+
+  m.def("list_text", [](nb::object source, const std::string& name, const std::string& layout, nb::object progress) {
+    return reporting(name, [&] {
+      const Source bytes = source_of(source);
+      const Watch watch = watch_of(progress);
+      RowColumns columns;
+      {
+        const nb::gil_scoped_release released;
+        columns = list_text(bytes, layout, watch);
+      }
+      return rows_dict(std::move(columns));
+    });
+  }, "source"_a, nb::kw_only(), "name"_a, "layout"_a, "progress"_a.none());
+
+  m.def("list_columns", [](nb::object query, nb::object item, Doubles value, const std::string& name, bool grades) {
+    return reporting(name, [&] { return rows_dict(list_table(table_of(query, item, value), grades)); });
+  }, "query"_a, "item"_a, "value"_a, nb::kw_only(), "name"_a, "grades"_a);
+
+  m.def("list_arrow", [](nb::object stream, const std::vector<std::int64_t>& columns, const std::string& name,
+                         bool grades) {
+    return reporting(name, [&] {
+      const nb::object capsule = capsule_of(stream);
+      const ArrowTable arrow(stream_of(capsule), columns, grades ? "grade" : "score");
+      return rows_dict(list_table(arrow.table(), grades));
+    });
+  }, "stream"_a, "columns"_a, nb::kw_only(), "name"_a, "grades"_a);
 
   const auto align_rows = [](const OwnedIndex& index, const Table& table, const Options& options,
                              nb::object progress) {

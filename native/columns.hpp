@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -35,9 +34,17 @@ struct IdColumn {
       case Kind::text32: return text<std::int32_t>(row);
       case Kind::text64: return text<std::int64_t>(row);
       case Kind::view: return view(row);
-      case Kind::u64: return written(static_cast<const std::uint64_t*>(values)[row], arena);
-      default: return written(number(row), arena);
+      case Kind::u64: return arena.write(static_cast<const std::uint64_t*>(values)[row]);
+      default: return arena.write(number(row));
     }
+  }
+
+  // Asks for the memory of rows ahead: the texts of a large dictionary lie anywhere, each of them a wait. Always
+  // inline, because GCC takes away calls of functions that do nothing but this.
+  __attribute__((always_inline)) void expect(std::int64_t row, std::int64_t end) const {
+    if (dictionary == nullptr) return;
+    if (row + 2 * kAhead < end) dictionary->fetch_place(number(row + 2 * kAhead + offset), dictionary_size);
+    if (row + kAhead < end) dictionary->fetch_text(number(row + kAhead + offset), dictionary_size);
   }
 
   // Whether two rows of this column certainly have the same id: the cheap test for a query that goes on.
@@ -49,6 +56,19 @@ struct IdColumn {
   }
 
  private:
+  static constexpr std::int64_t kAhead = 16;
+
+  __attribute__((always_inline)) void fetch_place(std::int64_t row, std::int64_t size) const {
+    if (row < 0 || row >= size) return;
+    const std::int64_t width = kind == Kind::text32 ? 4 : kind == Kind::text64 ? 8 : 16;
+    __builtin_prefetch(static_cast<const char*>(values) + width * (row + offset));
+  }
+  __attribute__((always_inline)) void fetch_text(std::int64_t row, std::int64_t size) const {
+    if (row < 0 || row >= size) return;
+    if (kind == Kind::text32) __builtin_prefetch(text<std::int32_t>(row + offset).data());
+    if (kind == Kind::text64) __builtin_prefetch(text<std::int64_t>(row + offset).data());
+  }
+
   template <class Offset>
   std::string_view text(std::int64_t row) const {
     const auto* offsets = static_cast<const Offset*>(values);
@@ -83,13 +103,6 @@ struct IdColumn {
       throw Problem("null").with("field", std::string_view("an id")).with("row", row - offset + 1);
     }
     return found;
-  }
-
-  template <class T>
-  static std::string_view written(T number, Arena& arena) {
-    char digits[24];
-    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-    return arena.keep({digits, static_cast<std::size_t>(end - digits)});
   }
 };
 
@@ -143,6 +156,7 @@ struct Table {
       const std::int64_t last = std::min(end - batch.begin, batch.rows);
       std::string_view query;
       for (std::int64_t i = first; i < last; ++i) {
+        batch.item.expect(i, last);
         if (i == first || !batch.query.same(i - 1, i, arena)) query = batch.query.at(i, arena);
         const double value = batch.value.at(i);
         if (!(value - value == 0)) not_finite(value_name, value, batch.begin + i);

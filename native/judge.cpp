@@ -95,7 +95,10 @@ void JudgmentCollector::drop(const std::vector<bool>& rows) {
   columns_ = std::move(kept);
 }
 
-JudgmentColumns judge_text(const Source& source, const Watch& watch) {
+namespace {
+
+template <const Layout& layout>
+JudgmentColumns judge(const Source& source, const Watch& watch) {
   JudgmentCollector collector;
   TextPieces pieces(source, false);
   Block block;
@@ -104,7 +107,7 @@ JudgmentColumns judge_text(const Source& source, const Watch& watch) {
     for (std::int64_t begin, end; pieces.next(begin, end);) {
       watch(begin, source.size());
       block.load(source, begin, end);
-      each_row<kJudgmentsLayout>(block, [&](std::string_view query, std::string_view item, double grade) {
+      each_row<layout>(block, [&](std::string_view query, std::string_view item, double grade) {
         ++rows;
         collector.begin(query);
         collector.add(item, grade);
@@ -112,13 +115,19 @@ JudgmentColumns judge_text(const Source& source, const Watch& watch) {
       if (begin == 0) collector.expect(1.05 * static_cast<double>(source.size()) / static_cast<double>(end));
     }
   } catch (Problem& problem) {
-    locate(problem, source, kJudgmentsLayout);
+    locate(problem, source, layout);
     throw;
   }
-  if (rows == 0) throw Problem("no-rows").with("layout", std::string_view(kJudgmentsLayout.words));
+  if (rows == 0) throw Problem("no-rows").with("layout", std::string_view(layout.words));
   return collector.finish([&](Problem& problem, std::string_view query, std::string_view item, auto, auto) {
-    place_in_text(problem, source, kJudgmentsLayout, query, item);
+    place_in_text(problem, source, layout, query, item);
   });
+}
+
+}  // namespace
+
+JudgmentColumns judge_text(const Source& source, bool three_columns, const Watch& watch) {
+  return three_columns ? judge<kGradesLayout>(source, watch) : judge<kJudgmentsLayout>(source, watch);
 }
 
 JudgmentColumns judge_table(const Table& table) {

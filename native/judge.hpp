@@ -69,7 +69,7 @@ class JudgmentCollector {
   JudgmentColumns columns_ = JudgmentColumns::empty();
 };
 
-JudgmentColumns judge_text(const Source& source, const Watch& watch);
+JudgmentColumns judge_text(const Source& source, bool three_columns, const Watch& watch);
 JudgmentColumns judge_table(const Table& table);
 
 }  // namespace rankscope

@@ -1,6 +1,7 @@
 // Ids to numbers: the judged queries, and the judged items of each, ready to be looked up.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -186,6 +187,16 @@ class Arena {
     next_ += text.size();
     left_ -= text.size();
     return {place, text.size()};
+  }
+  // The digits of a whole number.
+  template <class Integer>
+  std::string_view write(Integer number) {
+    constexpr std::size_t kMost = 24;
+    if (kMost > left_) refill(kMost);
+    char* const place = next_;
+    next_ = std::to_chars(place, place + kMost, number).ptr;
+    left_ -= static_cast<std::size_t>(next_ - place);
+    return {place, static_cast<std::size_t>(next_ - place)};
   }
   // Forgets everything, keeps one block for the next round.
   void clear();

@@ -5,10 +5,7 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstring>
-#include <locale>
-#include <sstream>
 
 namespace rankscope {
 
@@ -121,7 +118,6 @@ Number parse_any_number(std::string_view text, double& value) {
     return spells_not_finite(text) ? Number::not_finite : Number::not_a_number;
   }
   const std::string_view unsigned_text = text.substr(mantissa);
-#if defined(__cpp_lib_to_chars)
   double magnitude_value = 0;
   const auto result =
       std::from_chars(unsigned_text.data(), unsigned_text.data() + unsigned_text.size(), magnitude_value);
@@ -129,16 +125,6 @@ Number parse_any_number(std::string_view text, double& value) {
     if (magnitude(text.substr(mantissa, mantissa_end - mantissa), exponent) > 0) return Number::overflow;
     magnitude_value = 0;
   }
-#else
-  double magnitude_value = 0;
-  std::istringstream stream{std::string(unsigned_text)};
-  stream.imbue(std::locale::classic());
-  stream >> magnitude_value;
-  if (stream.fail() && magnitude(text.substr(mantissa, mantissa_end - mantissa), exponent) <= 0) {
-    magnitude_value = 0;
-  }
-#endif
-  if (std::isinf(magnitude_value) || magnitude_value > 1.7976931348623157e308) return Number::overflow;
   value = negative ? -magnitude_value : magnitude_value;
   return Number::ok;
 }
@@ -198,7 +184,7 @@ bool split_line(const char* line, const Block& block, const Layout& layout, Row&
 }
 
 void wrong_value(Number number, const Row& row, const Layout& layout, const Block& block, const char* line) {
-  const char* code = number == Number::ok           ? "grade-too-large"
+  const char* code = number == Number::ok           ? (layout.kind == Value::rank ? "rank" : "grade-too-large")
                      : number == Number::overflow   ? "overflow"
                      : number == Number::not_finite ? "not-finite"
                                                     : "number";
@@ -324,7 +310,7 @@ void place_in_text(Problem& problem, const Source& source, const Layout& layout,
     if (first == 0) {
       first = number;
       first_grade = grade;
-    } else if (!layout.grades || grade != first_grade) {
+    } else if (layout.kind != Value::grade || grade != first_grade) {
       second = number;
     }
     return second == 0;

@@ -94,16 +94,27 @@ inline Number parse_number(std::string_view text, double& value) {
 // Whole numbers up to 2^53 are exact in a double: a grade must be one that can be told from its neighbours.
 inline bool is_exact(double grade) { return std::fabs(grade) <= 9007199254740992.0; }
 
+inline bool is_rank(double rank) { return rank >= 1 && is_exact(rank) && std::floor(rank) == rank; }
+
+enum class Value { score, grade, rank };
+
 // What the columns of a text mean.
 struct Layout {
   int columns;
   int query, item, value;
-  const char* value_name;  // "score" or "grade"
+  Value kind;
+  const char* value_name;
   const char* words;
-  bool grades;
+
+  bool allows(double number) const {
+    return kind == Value::score || (kind == Value::grade ? is_exact(number) : is_rank(number));
+  }
 };
-inline constexpr Layout kRunLayout{6, 0, 2, 4, "score", "query Q0 item rank score tag", false};
-inline constexpr Layout kJudgmentsLayout{4, 0, 2, 3, "grade", "query 0 item grade", true};
+inline constexpr Layout kRunLayout{6, 0, 2, 4, Value::score, "score", "query Q0 item rank score tag"};
+inline constexpr Layout kScoresLayout{3, 0, 1, 2, Value::score, "score", "query item score"};
+inline constexpr Layout kRanksLayout{3, 0, 1, 2, Value::rank, "rank", "query item rank"};
+inline constexpr Layout kJudgmentsLayout{4, 0, 2, 3, Value::grade, "grade", "query 0 item grade"};
+inline constexpr Layout kGradesLayout{3, 0, 1, 2, Value::grade, "grade", "query item grade"};
 
 constexpr std::int64_t kMaxLine = 1 << 20;
 
@@ -173,7 +184,7 @@ void each_row(const Block& block, Visit&& visit) {
     if (!split && !split_line(line, block, layout, row)) continue;
     double value;
     const Number number = parse_number(row.value, value);
-    if (number != Number::ok || (layout.grades && !is_exact(value))) wrong_value(number, row, layout, block, line);
+    if (number != Number::ok || !layout.allows(value)) wrong_value(number, row, layout, block, line);
     visit(row.query, row.item, value);
   }
 }

@@ -95,6 +95,38 @@ def test_judgments(rows: Any) -> None:
     assert_twins(lambda core: core.judge_columns(*columns(rows), name="j"))
 
 
+@settings(deadline=None, max_examples=150)
+@given(judged=JUDGED, rows=ROWS, how=ARRANGEMENTS, options=OPTIONS, ranks=st.booleans(), data=st.data())
+def test_text_of_three_columns(
+    judged: Any, rows: Any, how: str, options: Any, ranks: bool, data: st.DataObject
+) -> None:
+    layout = data.draw(st.sampled_from(["scores", "ranks"]))
+    whole = st.integers(1, 9).map(str) | st.sampled_from(["0", "-1", "1.5", "1e2", "2.0", "1e17", "nan"])
+    pieces = [
+        b"%s\t%s %s\n" % (q, i, data.draw(whole).encode() if ranks else repr(score).encode())
+        for q, i, score in arranged(rows, how)
+    ]
+    text = b"".join(pieces)
+    assert_twins(
+        lambda core: core.align_text(index_of(core, judged), text, name="my.run", layout=layout, **options)
+    )
+    assert_twins(lambda core: core.judge_text(text, name="qrels", layout="grades"))
+
+
+@settings(deadline=None, max_examples=100)
+@given(rows=ROWS, grades=st.booleans())
+def test_rows_as_they_are_listed(rows: Any, grades: bool) -> None:
+    layouts = {"run": b"%s Q0 %s 1 %r t\n", "scores": b"%s %s %r\n", "ranks": b"%s %s %.0f\n"}
+    layouts |= {"judgments": b"%s 0 %s %r\n", "grades": b"%s %s %r\n"}
+    for layout, line in layouts.items():
+        text = b"".join(line % row for row in rows)
+        assert_twins(lambda core: core.list_text(text, name="it", layout=layout, progress=None))  # noqa: B023
+    assert_twins(lambda core: core.list_columns(*columns(rows), name="it", grades=grades))
+    query, item, value = zip(*rows, strict=True)
+    table = pa.table({"q": pa.array(query, pa.binary()), "i": pa.array(item, pa.binary()), "v": value})
+    assert_twins(lambda core: core.list_arrow(table, [0, 1, 2], name="it", grades=grades))
+
+
 KEYS = st.sampled_from(["q1", "q2", 3, "3", b"q2", "\udcff", "é"])
 ITEM_KEYS = st.sampled_from(["a", b"a", 9, "9", "10", np.int64(10), "é"]) | st.integers(-5, 40)
 VALUES = (
@@ -215,6 +247,9 @@ def test_noise(text: bytes, options: Any, start: bytes) -> None:
     judged = {"q1": {"a": 1, "b": 1}, "x": {"1": 1}}
     assert_twins(lambda core: core.align_text(index_of(core, judged), start + text, name="my.run", **options))
     assert_twins(lambda core: core.judge_text(start + text, name="qrels"))
+    assert_twins(lambda core: core.judge_text(start + text, name="qrels", layout="grades"))
+    for layout in ("run", "ranks"):
+        assert_twins(lambda core: core.list_text(text, name="it", layout=layout, progress=None))  # noqa: B023
 
 
 NUMBERS = st.from_regex(

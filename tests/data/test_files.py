@@ -13,7 +13,7 @@ from typing import IO, Any
 import pytest
 
 from rankscope.align import align
-from rankscope.data import Judgments, Run, sources
+from rankscope.data import Judgments, Run, compression, files
 from rankscope.errors import InputError
 
 TEXT = b"q1 Q0 a 1 3.5 tag\nq1 Q0 x 2 2.5 tag\nq1 Q0 b 3 1.5 tag\n"
@@ -76,14 +76,14 @@ def test_long_streams_go_to_a_temporary_file(
     core: ModuleType, monkeypatch: pytest.MonkeyPatch, compressed: bool
 ) -> None:
     spooled: list[IO[bytes]] = []
-    spool = sources._spooled
+    spool = files._spooled
 
     def watched(chunks: Any) -> IO[bytes]:
         spooled.append(spool(chunks))
         return spooled[-1]
 
-    monkeypatch.setattr(sources, "_spooled", watched)
-    monkeypatch.setattr(sources, "MEMORY_LIMIT", len(TEXT))
+    monkeypatch.setattr(files, "_spooled", watched)
+    monkeypatch.setattr(files, "MEMORY_LIMIT", len(TEXT))
     standard_input(monkeypatch, zipped(TEXT) if compressed else TEXT)
     assert ranks(Run.of("-")) == [1, 3]
     assert not spooled
@@ -95,8 +95,8 @@ def test_long_streams_go_to_a_temporary_file(
 
 
 def test_a_bomb_is_decompressed_piece_by_piece() -> None:
-    pieces = list(sources._gunzipped([zipped(bytes(50 << 20))]))
-    assert sum(map(len, pieces)) == 50 << 20
+    pieces = list(compression.decompressed([zipped(bytes(15 << 20))], "gzip", "x.gz"))
+    assert sum(map(len, pieces)) == 15 << 20
     assert max(map(len, pieces)) <= 1 << 20
 
 
@@ -135,7 +135,7 @@ def test_what_is_no_file(core: ModuleType, path: str, reason: str) -> None:
 
 def test_a_file_without_permission() -> None:
     # Asked for directly, as root may read every file.
-    error = sources.TextSource("secret")._unreadable(PermissionError(13, "Permission denied"))
+    error = files.InputFile("secret")._unreadable(PermissionError(13, "Permission denied"))
     assert str(error).startswith("secret: cannot be read: permission denied")
 
 

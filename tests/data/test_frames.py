@@ -93,7 +93,7 @@ def test_judgments_of_frames(core: ModuleType, make_frame: Callable[[dict[str, A
     ],
 )
 def test_columns_of_a_run_by_name(names: list[str], chosen: tuple[str, ...]) -> None:
-    assert frames._chosen(names, "run") == chosen
+    assert frames.chosen_columns(names, "run", {}) == chosen
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_columns_of_a_run_by_name(names: list[str], chosen: tuple[str, ...]) -> 
     ],
 )
 def test_the_grade_is_a_score_only_if_nothing_else_is(names: list[str], grade: str) -> None:
-    assert frames._chosen(names, "judgments")[2] == grade
+    assert frames.chosen_columns(names, "judgments", {})[2] == grade
 
 
 def test_names_that_are_not_recognised(make_frame: Callable[[dict[str, Any]], Any]) -> None:

@@ -41,13 +41,16 @@ __all__ = [
     "judge_columns",
     "judge_mapping",
     "judge_text",
+    "list_arrow",
+    "list_columns",
+    "list_text",
 ]
 
 Columns = dict[str, Any]
 
 
-def judge_text(source: bytes | int, *, name: str) -> Columns:
-    return _judge(TextReader(source, JUDGMENTS, name))
+def judge_text(source: bytes | int, *, name: str, layout: str = "judgments") -> Columns:
+    return _judge(TextReader(source, layout, name))
 
 
 def judge_mapping(mapping: Mapping[Any, Any], *, name: str) -> Columns:
@@ -63,9 +66,16 @@ def judge_arrow(stream: object, columns: Sequence[int], *, name: str) -> Columns
 
 
 def align_text(
-    index: Index, source: bytes | int, *, name: str, progress: Progress | None, **options: Any
+    index: Index,
+    source: bytes | int,
+    *,
+    name: str,
+    progress: Progress | None,
+    layout: str = "run",
+    **options: Any,
 ) -> Columns:
-    return _align(index, TextReader(source, RUN, name, progress), Options(**options))
+    chosen = Options(**options)
+    return _align(index, TextReader(source, layout, name, progress, ascending=chosen.ascending), chosen)
 
 
 def align_mapping(
@@ -98,6 +108,20 @@ def align_arrow(
     **options: Any,
 ) -> Columns:
     return _align(index, ArrowReader(stream, columns, RUN, name, progress), Options(**options))
+
+
+def list_text(source: bytes | int, *, name: str, layout: str, progress: Progress | None) -> Columns:
+    return _listed(TextReader(source, layout, name, progress))
+
+
+def list_columns(
+    query: IdColumn, item: IdColumn, value: npt.NDArray[np.float64], *, name: str, grades: bool
+) -> Columns:
+    return _listed(ColumnReader((query, item, value), JUDGMENTS if grades else RUN, name))
+
+
+def list_arrow(stream: object, columns: Sequence[int], *, name: str, grades: bool) -> Columns:
+    return _listed(ArrowReader(stream, columns, JUDGMENTS if grades else RUN, name))
 
 
 def arrow_names(stream: object) -> list[str]:
@@ -138,6 +162,19 @@ class Index:
         """A code for each distinct judged item, in order of first appearance."""
         distinct = dict.fromkeys(item for items in self.judged.values() for item in items)
         return {item: code for code, item in enumerate(distinct)}
+
+
+def _listed(reader: Reader) -> Columns:
+    """Rows as they come, for writing them in another format."""
+    rows = list(reader)
+    queries, items = Ids.of(row[0] for row in rows), Ids.of(row[1] for row in rows)
+    return {
+        "query_data": queries.data,
+        "query_offsets": queries.offsets,
+        "item_data": items.data,
+        "item_offsets": items.offsets,
+        "values": np.array([row[2] for row in rows], np.float64),
+    }
 
 
 def _judge(reader: Reader) -> Columns:

@@ -35,37 +35,43 @@ class Kind:
 
     noun: str
     field: str
-    layout: str
-    columns: int
-    value_column: int
-    swapped_code: str
-    """The error when the text has the number of columns of the other kind."""
     inner_code: str
     """The error when what a mapping has for a query cannot be used."""
     inner_types: tuple[type[Collection[object]], ...]
     """What a mapping may have for a query instead of item -> value."""
 
 
-RUN = Kind(
-    "a run",
-    "score",
-    "query Q0 item rank score tag",
-    6,
-    4,
-    "looks-like-judgments",
-    "ranking-type",
-    (list, tuple),
-)
-JUDGMENTS = Kind(
-    "judgments",
-    "grade",
-    "query 0 item grade",
-    4,
-    3,
-    "looks-like-run",
-    "judged-items-type",
-    (list, tuple, set, frozenset),
-)
+RUN = Kind("a run", "score", "ranking-type", (list, tuple))
+JUDGMENTS = Kind("judgments", "grade", "judged-items-type", (list, tuple, set, frozenset))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What the columns of a text mean; the query is the first of them."""
+
+    kind: Kind
+    field: str
+    """"score", "grade" or "rank"."""
+    words: str
+    columns: int
+    item: int
+    value: int
+    swapped: tuple[int, str] = (0, "")
+    """The number of columns that the other kind has, and the error that says so."""
+
+    def allows(self, value: float) -> bool:
+        if self.field == "score":
+            return True
+        return abs(value) <= LARGEST_GRADE and (self.field == "grade" or (value >= 1 and value.is_integer()))
+
+
+LAYOUTS = {
+    "run": Layout(RUN, "score", "query Q0 item rank score tag", 6, 2, 4, (4, "looks-like-judgments")),
+    "scores": Layout(RUN, "score", "query item score", 3, 1, 2),
+    "ranks": Layout(RUN, "rank", "query item rank", 3, 1, 2),
+    "judgments": Layout(JUDGMENTS, "grade", "query 0 item grade", 4, 2, 3, (6, "looks-like-run")),
+    "grades": Layout(JUDGMENTS, "grade", "query item grade", 3, 1, 2),
+}
 
 
 class Pace:
@@ -132,18 +138,29 @@ class TextReader(Reader):
 
     unit = "lines"
 
-    def __init__(self, source: bytes | int, kind: Kind, name: str, progress: Progress | None = None) -> None:
-        super().__init__(kind, name, progress)
+    def __init__(
+        self,
+        source: bytes | int,
+        layout: str,
+        name: str,
+        progress: Progress | None = None,
+        *,
+        ascending: bool = False,
+    ) -> None:
+        self.layout = LAYOUTS[layout]
+        super().__init__(self.layout.kind, name, progress)
         self.source = source
+        # Rank 1 is the best, whichever scores are.
+        self.sign = -1.0 if self.layout.field == "rank" and not ascending else 1.0
 
     def total(self) -> int:
         return len(self.source) if isinstance(self.source, bytes) else os.fstat(self.source).st_size
 
     def no_rows(self) -> InputError:
-        return self.error("no-rows", layout=self.kind.layout)
+        return self.error("no-rows", layout=self.layout.words)
 
     def read(self, pace: Pace) -> Iterator[Row]:
-        columns, value_column = self.kind.columns, self.kind.value_column
+        columns, item, value = self.layout.columns, self.layout.item, self.layout.value
         for number, line in enumerate(self._lines(pace), 1):
             if number == 1:
                 line = line.removeprefix(_BOM)
@@ -156,7 +173,7 @@ class TextReader(Reader):
                 continue
             if len(fields) != columns:
                 raise self._columns_error(len(fields), number)
-            yield fields[0], fields[2], self._number(fields[value_column], line, number), number
+            yield fields[0], fields[item], self.sign * self._number(fields[value], line, number), number
 
     def _lines(self, pace: Pace) -> Iterator[bytes]:
         rest = b""
@@ -182,18 +199,19 @@ class TextReader(Reader):
             pace.at(done)
 
     def _columns_error(self, found: int, line: int) -> InputError:
-        kind, other = self.kind, RUN if self.kind is JUDGMENTS else JUDGMENTS
-        code = kind.swapped_code if found == other.columns else "columns"
+        layout = self.layout
+        others, swapped_code = layout.swapped
+        code = swapped_code if found == others else "columns"
         if self.rows:
             code = "columns-changed"
-        return self.error(code, line=line, found=found, expected=kind.columns, layout=kind.layout)
+        return self.error(code, line=line, found=found, expected=layout.columns, layout=layout.words)
 
     def _number(self, text: bytes, line: bytes, number: int) -> float:
         value = float(text) if _NUMBER.fullmatch(text) else math.nan
-        if math.isfinite(value) and (self.kind is RUN or abs(value) <= LARGEST_GRADE):
+        if math.isfinite(value) and self.layout.allows(value):
             return value
         if math.isfinite(value):
-            code = "grade-too-large"
+            code = "rank" if self.layout.field == "rank" else "grade-too-large"
         elif math.isinf(value):
             code = "overflow"
         else:
@@ -202,8 +220,8 @@ class TextReader(Reader):
         raise self.error(
             code,
             line=number,
-            column=starts[self.kind.value_column] + 1,
-            field=self.kind.field,
+            column=starts[self.layout.value] + 1,
+            field=self.layout.field,
             text=text.decode("utf-8", "surrogateescape"),
         )
 

@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from rankscope.align.engine import core
-from rankscope.data.sources import Columns, Role, Source
+from rankscope.data.formats import Names, Role
+from rankscope.data.rows import Rows
+from rankscope.data.sources import Columns, Progress, Source
 from rankscope.errors import input_error
 
-__all__ = ["ArrowSource", "ColumnSource", "frame_source", "is_frame"]
+__all__ = ["ArrowSource", "ColumnSource", "chosen_columns", "frame_source", "is_frame", "recognised"]
 
 QUERY_NAMES = ("query", "query_id", "qid", "q_id", "topic", "topic_id", "user", "user_id")
 ITEM_NAMES = (
@@ -22,7 +24,7 @@ ITEM_NAMES = (
     *("corpus_id", "passage_id", "pid"),
 )
 SCORE_NAMES = ("score", "sim", "similarity", "rating", "relevance_score", "prediction", "y_score")
-GRADE_NAMES = ("grade", "relevance", "rel", "label", "judgment", "qrel", "score")
+GRADE_NAMES = ("grade", "relevance", "rel", "label", "judgment", "qrel", "rating", "score")
 
 
 def is_frame(given: object) -> bool:
@@ -36,14 +38,14 @@ def is_frame(given: object) -> bool:
     return isinstance(nw.from_native(given, pass_through=True), nw.DataFrame | nw.LazyFrame)
 
 
-def frame_source(frame: Any, role: Role) -> Source:
+def frame_source(frame: Any, role: Role, names: Names | None = None) -> Source:
     """The source for a data frame: an Arrow stream where that is the short way, else columns."""
     if hasattr(frame, "read_next_batch"):
         frame = frame.read_all()  # a reader can be read once, but a run may be aligned more than once
     if not hasattr(frame, "__arrow_c_stream__") or _is_pandas(frame):
-        return _by_columns(frame, role)
-    names = _arrow_names(frame)
-    return ArrowSource(frame, [names.index(name) for name in _chosen(names, role)])
+        return _by_columns(frame, role, names or {})
+    header = _arrow_names(frame)
+    return ArrowSource(frame, [header.index(name) for name in chosen_columns(header, role, names or {})])
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class ArrowSource:
     def align(self, index: object, name: str, options: Mapping[str, Any]) -> Columns:
         columns: Columns = core().align_arrow(index, self.stream, self.columns, name=name, **options)
         return columns
+
+    def rows(self, name: str, role: Role, progress: Progress | None = None) -> Rows:
+        grades = role == "judgments"
+        return Rows.of_columns(core().list_arrow(self.stream, self.columns, name=name, grades=grades))
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,11 @@ class ColumnSource:
         return _with_integers(
             core().align_columns(index, query, item, self.value, name=name, **options), integers
         )
+
+    def rows(self, name: str, role: Role, progress: Progress | None = None) -> Rows:
+        query, item, _ = self._encoded(name)
+        grades = role == "judgments"
+        return Rows.of_columns(core().list_columns(query, item, self.value, name=name, grades=grades))
 
     def _encoded(self, name: str) -> tuple[Any, Any, tuple[bool, bool]]:
         query, integer_queries = _encoded(self.query, "query id", name)
@@ -114,32 +125,54 @@ def _arrow_names(frame: Any) -> list[str]:
     return list(core().arrow_names(frame))
 
 
-def _chosen(names: Sequence[str], role: Role) -> tuple[str, str, str]:
-    """The names of the query, item and value columns."""
-    value_names = SCORE_NAMES if role == "run" else GRADE_NAMES
-    wanted = {"query": QUERY_NAMES, "item": ITEM_NAMES, _value_field(role): value_names}
-    by_folded = {str(name).casefold(): name for name in reversed(names)}
-    found = {
-        what: next((by_folded[n] for n in known if n in by_folded), "") for what, known in wanted.items()
-    }
-    lacking = [what for what, name in found.items() if not name]
+def recognised(header: Sequence[str], role: Role, names: Names) -> tuple[str, str, str]:
+    """The names of the query, item and value columns; empty for one that is not there.
+
+    `names` says what a column is called; without it the common names are known, however they are written.
+    """
+    by_folded = {_folded(name): name for name in reversed(header)}
+
+    def found(what: str, known: Sequence[str]) -> str:
+        if what in names:
+            return names[what] if names[what] in header else ""
+        return next((by_folded[name] for name in known if name in by_folded), "")
+
+    query, item, value = (found(what, known) for what, known in _wanted(role).items())
+    return query, item, value
+
+
+def chosen_columns(
+    header: Sequence[str], role: Role, names: Names, source: str | None = None
+) -> tuple[str, str, str]:
+    """The names of the query, item and value columns, all of which have to be there."""
+    wanted, found = _wanted(role), recognised(header, role, names)
+    lacking = [what for what, name in zip(wanted, found, strict=True) if not name]
     if lacking:
+        mapped = [f"'{names[what]}'" for what in lacking if what in names]
         raise input_error(
-            "frame-columns",
-            source=role,
-            lacking=" or ".join(lacking),
-            found=", ".join(map(str, names)) or "none",
+            "mapped-columns" if mapped else "frame-columns",
+            source=source or role,
+            lacking=" or ".join(mapped or lacking),
+            found=", ".join(map(str, header)) or "none",
             accepted="; ".join(f"{what}: {', '.join(wanted[what])}" for what in lacking),
         )
-    query, item, chosen_value = found.values()
-    return query, item, chosen_value
+    return found
 
 
-def _by_columns(native: Any, role: Role) -> Source:
+def _wanted(role: Role) -> dict[str, Sequence[str]]:
+    value_names = SCORE_NAMES if role == "run" else GRADE_NAMES
+    return {"query": QUERY_NAMES, "item": ITEM_NAMES, _value_field(role): value_names}
+
+
+def _folded(name: object) -> str:
+    return str(name).strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def _by_columns(native: Any, role: Role, names: Names) -> Source:
     import narwhals as nw
 
     frame: Any = nw.from_native(native)
-    frame = frame.select(*_chosen(frame.collect_schema().names(), role))
+    frame = frame.select(*chosen_columns(frame.collect_schema().names(), role, names))
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
     query, item, value = (frame[name] for name in frame.columns)

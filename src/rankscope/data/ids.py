@@ -39,7 +39,8 @@ class Ids(Sequence[str]):
 
     def take(self, indices: npt.NDArray[np.int64]) -> Self:
         """The ids at some indices, in that order."""
-        starts, sizes = self.offsets[indices], np.diff(self.offsets)[indices]
+        starts = self.offsets[indices]
+        sizes = self.offsets[indices + 1] - starts
         offsets = np.zeros(len(indices) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
         # Byte j of the result comes from the start of its id, plus its distance from there.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -10,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rankscope.align.engine import core, engine_name
+from rankscope.data.formats import Names
 from rankscope.data.ids import Ids
-from rankscope.data.sources import Columns, TextSource, source_of
+from rankscope.data.rows import Rows
+from rankscope.data.sources import Columns, FileSource, source_of
 from rankscope.errors import input_error
 
 __all__ = ["Judgments"]
@@ -44,12 +47,23 @@ class Judgments:
     _memo: dict[Hashable, Any] = field(default_factory=dict, init=False)
 
     @classmethod
-    def of(cls, given: Any, name: str | None = None) -> Judgments:
-        """Judgments from a path (``-`` is standard input), a mapping, a data frame or judgments."""
+    def of(
+        cls,
+        given: Any,
+        name: str | None = None,
+        *,
+        format: str | None = None,
+        columns: Names | None = None,
+    ) -> Judgments:
+        """Judgments from a path (``-`` is standard input), a mapping, a data frame or judgments.
+
+        `format` is that of the file, which is told from its content otherwise. `columns` says which column
+        is the query, the item and the grade: {"query": "qid", "grade": "label"}.
+        """
         if isinstance(given, Judgments):
             return given if name is None else replace(given, name=name)
-        source = source_of(given, "judgments")
-        chosen = name or (source.label if isinstance(source, TextSource) else "judgments")
+        source = source_of(given, "judgments", format, columns)
+        chosen = name or (source.label if isinstance(source, FileSource) else "judgments")
         return cls._of_columns(source.judge(chosen), chosen)
 
     @classmethod
@@ -64,6 +78,22 @@ class Judgments:
             integer_queries=columns["integer_queries"],
             integer_items=columns["integer_items"],
         )
+
+    def write(self, path: str | os.PathLike[str], format: str | None = None) -> None:
+        """Write the judgments to a file, which is there whole or not at all.
+
+        The format is that of the name (.csv, .json, .jsonl, .parquet, .arrow; TREC otherwise) unless it is
+        given; .gz and .zst compress.
+        """
+        from rankscope.data.writing import write
+
+        write(self.rows(), "judgments", os.fsdecode(path), format, self.name)
+
+    def rows(self) -> Rows:
+        """Every judgment, query by query."""
+        sizes = np.diff(self.offsets)
+        empty = tuple(self.queries[q] for q in np.flatnonzero(sizes == 0).tolist())
+        return Rows(self.queries.take(np.repeat(np.arange(len(self)), sizes)), self.items, self.grades, empty)
 
     def __post_init__(self) -> None:
         for array in (self.offsets, self.grades, *_arrays(self.queries), *_arrays(self.items)):

@@ -1,29 +1,32 @@
-"""Where rows come from: text files, pipes and mappings, each of which a core can judge or align."""
+"""Where rows come from: files of any format and mappings, each of which a core can judge, align or list."""
 
 from __future__ import annotations
 
 import os
-import stat
-import sys
-import weakref
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from itertools import chain
-from typing import IO, Any, Literal, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from rankscope.align.engine import core
-from rankscope.errors import InputError, input_error, nearest
+from rankscope.data.files import InputFile
+from rankscope.data.formats import Format, Names, Role, detected, named
+from rankscope.data.rows import Rows
+from rankscope.errors import PolicyError, input_error, nearest
 
-__all__ = ["Columns", "MappingSource", "Role", "Source", "TextSource", "source_of"]
+__all__ = [
+    "Columns",
+    "FileSource",
+    "MappingSource",
+    "Progress",
+    "Role",
+    "Source",
+    "checked_names",
+    "source_of",
+]
 
 Columns = dict[str, Any]
-Role = Literal["run", "judgments"]
-
-MEMORY_LIMIT = 64 << 20
-"""Bytes of a stream that are kept in memory; beyond that it goes to a temporary file."""
-_CHUNK = 1 << 20
-_GZIP_MAGIC = b"\x1f\x8b"
+Progress = Callable[[int, int], None]
+_FIELDS = ("query", "item", "score", "grade", "retrieved", "relevant")
 
 
 class Source(Protocol):
@@ -33,18 +36,43 @@ class Source(Protocol):
 
     def align(self, index: object, name: str, options: Mapping[str, Any]) -> Columns: ...
 
+    def rows(self, name: str, role: Role, progress: Progress | None = None) -> Rows: ...
 
-def source_of(given: Any, role: Role) -> Source:
+
+def source_of(given: Any, role: Role, format: str | None = None, columns: Names | None = None) -> Source:
     """The source for whatever a user gives: a path, a mapping or a frame."""
+    names = checked_names(columns)
     if isinstance(given, str | os.PathLike):
-        return TextSource(os.fsdecode(given))
+        return FileSource(InputFile(os.fsdecode(given)), role, format, names)
+    if isinstance(given, InputFile):
+        return FileSource(given, role, format, names)
+    if format is not None:
+        raise PolicyError(
+            f"format={format} is for files, and this is of type {type(given).__name__}",
+            code="format-of-memory",
+            hint="leave it out",
+        )
     if isinstance(given, Mapping):
         return MappingSource(given)
     from rankscope.data import frames
 
     if frames.is_frame(given):
-        return frames.frame_source(given, role)
+        return frames.frame_source(given, role, names)
     raise input_error("unusable", role="a run" if role == "run" else role, found=type(given).__name__)
+
+
+def checked_names(columns: Names | None) -> Names:
+    """The names of columns that a user maps, if they map what there is."""
+    for field in columns or {}:
+        if field not in _FIELDS:
+            close = nearest(field, _FIELDS, count=1)
+            raise PolicyError(
+                f"there is no '{field}' to map a column to",
+                code="unknown-field",
+                expected=f"some of {', '.join(_FIELDS)}",
+                hint=f"did you mean {close[0]}?" if close else "",
+            )
+    return dict(columns or {})
 
 
 class MappingSource:
@@ -61,153 +89,60 @@ class MappingSource:
         columns: Columns = core().align_mapping(index, self.mapping, name=name, **options)
         return columns
 
+    def rows(self, name: str, role: Role, progress: Progress | None = None) -> Rows:
+        from rankscope.align.plain_rows import JUDGMENTS, RUN, MappingReader
+        from rankscope.data.ids import Ids
 
-class TextSource:
-    """A text file, plain or gzip; ``-`` is standard input."""
+        reader = MappingReader(self.mapping, RUN if role == "run" else JUDGMENTS, name, progress)
+        query, item, value, _ = zip(*reader, strict=True)
+        filled = set(query)
+        empty = [q.decode("utf-8", "surrogateescape") for q in reader.queries if q not in filled]
+        import numpy as np
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.label = "stdin" if path == "-" else path
-        self._held: bytes | IO[bytes] | None = None
+        return Rows(Ids.of(query), Ids.of(item), np.array(value, np.float64), tuple(empty))
+
+
+class FileSource:
+    """A file of any format, looked at when it is read; ``-`` is standard input."""
+
+    def __init__(
+        self, file: InputFile | str, role: Role = "run", format: str | None = None, names: Names | None = None
+    ) -> None:
+        self.file = InputFile(file) if isinstance(file, str) else file
+        self.role = role
+        self.names = names or {}
+        self.format = None if format is None else _for_role(named(format), role)
+        self.path, self.label = self.file.path, self.file.label
 
     def judge(self, name: str) -> Columns:
-        with self._opened() as text:
-            columns: Columns = core().judge_text(text, name=self.label)
-        return columns
+        with self._opened() as source:
+            return source.judge(self.label)
 
     def align(self, index: object, name: str, options: Mapping[str, Any]) -> Columns:
-        with self._opened() as text:
-            columns: Columns = core().align_text(index, text, name=self.label, **options)
-        return columns
+        with self._opened() as source:
+            return source.align(index, self.label, options)
+
+    def rows(self, name: str, role: Role, progress: Progress | None = None) -> Rows:
+        with self._opened() as source:
+            return source.rows(self.label, role, progress)
 
     def read(self) -> bytes:
-        """The whole text, decompressed."""
-        with self._opened() as text:
-            if isinstance(text, bytes):
-                return text
-            with open(text, "rb", closefd=False) as file:
-                file.seek(0)
-                return file.read()
+        """All of the file, decompressed."""
+        return self.file.read()
 
     @contextmanager
-    def _opened(self) -> Iterator[bytes | int]:
-        """The text as bytes, or as the descriptor of a seekable file."""
-        if self._held is None and self.path == "-":
-            self._keep(_standard_input())
-        if self._held is not None:
-            yield _handed_over(self._held)
-            return
-        with self._open() as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                # A pipe can be read once, but a run may be aligned more than once.
-                yield _handed_over(self._keep(file))
-            elif file.peek(2)[:2] == _GZIP_MAGIC:
-                held = self._hold(file)
-                try:
-                    yield _handed_over(held)
-                finally:
-                    _close(held)
-            else:
-                yield file.fileno()
-
-    def _keep(self, file: IO[bytes]) -> bytes | IO[bytes]:
-        held = self._held = self._hold(file)
-        weakref.finalize(self, _close, held)
-        return held
-
-    def _open(self) -> Any:
-        try:
-            return open(self.path, "rb")
-        except (OSError, ValueError) as error:
-            raise self._unreadable(error) from error
-
-    def _hold(self, file: IO[bytes]) -> bytes | IO[bytes]:
-        """All of a stream, decompressed, in memory or (if it is long) in a temporary file."""
-        try:
-            first = file.read(_CHUNK)
-            chunks = chain([first], iter(lambda: file.read(_CHUNK), b""))
-            return _held(self._decompressed(chunks) if first.startswith(_GZIP_MAGIC) else chunks)
-        except OSError as error:
-            raise self._unreadable(error) from error
-
-    def _decompressed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
-        try:
-            yield from _gunzipped(chunks)
-        except (zlib.error, EOFError) as error:
-            raise input_error("gzip", source=self.label, reason=str(error)) from error
-
-    def _unreadable(self, error: Exception) -> InputError:
-        reasons: dict[type[Exception], str] = {
-            FileNotFoundError: "there is no such file",
-            IsADirectoryError: "it is a directory",
-            PermissionError: "permission denied",
-        }
-        reason = reasons.get(type(error)) or getattr(error, "strerror", None) or str(error)
-        missing = isinstance(error, FileNotFoundError)
-        suggestion = _neighbours(self.path) if missing else ""
-        return input_error("unreadable", source=self.label, reason=reason, suggestion=suggestion)
+    def _opened(self) -> Iterator[Source]:
+        with self.file.opened() as content:
+            format = self.format or detected(content, self.role, self.names)
+            yield format.source(content, self.role, self.names)
 
 
-def _standard_input() -> IO[bytes]:
-    return sys.stdin.buffer
-
-
-def _handed_over(held: bytes | IO[bytes]) -> bytes | int:
-    return held if isinstance(held, bytes) else held.fileno()
-
-
-def _held(chunks: Iterator[bytes]) -> bytes | IO[bytes]:
-    kept: list[bytes] = []
-    size = 0
-    for chunk in chunks:
-        kept.append(chunk)
-        size += len(chunk)
-        if size > MEMORY_LIMIT:
-            return _spooled(chain(kept, chunks))
-    return b"".join(kept)
-
-
-def _spooled(chunks: Iterable[bytes]) -> IO[bytes]:
-    import tempfile
-
-    with ExitStack() as on_failure:
-        file = on_failure.enter_context(tempfile.TemporaryFile())
-        file.writelines(chunks)
-        file.flush()
-        on_failure.pop_all()
-    return file
-
-
-def _close(held: bytes | IO[bytes]) -> None:
-    if not isinstance(held, bytes):
-        held.close()
-
-
-def _gunzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Decompressed pieces of bounded size, whatever the ratio; members follow each other."""
-    member: Any = None
-    for chunk in chunks:
-        rest = chunk
-        while rest:
-            if member is None:
-                # Some writers fill up the last block with zeros.
-                rest = rest.lstrip(b"\0")
-                if not rest:
-                    break
-                member = zlib.decompressobj(wbits=31)
-            yield member.decompress(rest, _CHUNK)
-            rest = member.unconsumed_tail
-            if member.eof:
-                member, rest = None, member.unused_data
-    if member is not None:
-        raise EOFError("it ends in the middle of the compressed data")
-
-
-def _neighbours(path: str) -> str:
-    """The files whose names are nearest to one that does not exist."""
-    folder, name = os.path.split(path)
-    try:
-        close = nearest(name, os.listdir(folder or "."))
-    except OSError:
-        return f"check the folder '{folder}'"
-    return f"did you mean {' or '.join(os.path.join(folder, c) for c in close)}?" if close else ""
+def _for_role(format: Format, role: Role) -> Format:
+    if not format.holds(role):
+        other = "judgments" if role == "run" else "runs"
+        raise PolicyError(
+            f"the format {format.name} holds {other} only",
+            code="format-of-other-side",
+            hint="rankscope formats",
+        )
+    return format

@@ -1,0 +1,92 @@
+"""Little files that would become large ones: refused early, in little memory, with what to do about it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from rankscope.data import compression
+from rankscope.data.files import InputFile
+from rankscope.errors import InputError, PolicyError
+
+LINE = b"q1 Q0 a 1 1 tag\n"
+REFUSE = """
+import resource, sys, time
+from rankscope.data.files import InputFile
+from rankscope.errors import InputError
+import pyarrow
+before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
+try:
+    InputFile(sys.argv[1]).read()
+except InputError as error:
+    assert error.code == "bomb", error
+    print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def zstd(content: bytes) -> bytes:
+    sink = io.BytesIO()
+    with compression.compressing(sink, "zstd") as file:
+        file.write(content)
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstd])
+def test_a_bomb_is_refused_within_a_second_and_200_megabytes(tmp_path: Path, compress: object) -> None:
+    content = compress(LINE * (256 << 16))  # type: ignore[operator]
+    path = tmp_path / "bomb"
+    path.write_bytes(content)
+    assert os.path.getsize(path) < 2 << 20
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSE, str(path)], capture_output=True, text=True, check=True, timeout=60
+    )
+    seconds, kilobytes = map(float, done.stdout.split())
+    assert seconds < 1
+    assert kilobytes < 200_000
+
+
+def test_the_limits_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.run.gz"
+    path.write_bytes(gzip.compress(LINE * (20 << 16)))
+    with pytest.raises(InputError, match="more than 200 times its size") as caught:
+        InputFile(str(path)).read()
+    assert caught.value.hint.endswith("set RANKSCOPE_MAX_RATIO to another limit")
+    monkeypatch.setenv("RANKSCOPE_MAX_RATIO", "2000")
+    assert len(InputFile(str(path)).read()) == len(LINE) * (20 << 16)
+    monkeypatch.setenv("RANKSCOPE_MAX_BYTES", "1000000")
+    with pytest.raises(InputError, match="more than 1000000 bytes"):
+        InputFile(str(path)).read()
+    monkeypatch.setenv("RANKSCOPE_MAX_BYTES", "1e6")
+    with pytest.raises(PolicyError, match="RANKSCOPE_MAX_BYTES=1e6 is not a limit"):
+        InputFile(str(path)).read()
+
+
+def test_what_is_compressed_well_but_small_is_no_bomb(tmp_path: Path) -> None:
+    path = tmp_path / "a.run.gz"
+    path.write_bytes(gzip.compress(LINE * 100_000))
+    assert InputFile(str(path)).read() == LINE * 100_000
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_frames_of_zstd_follow_each_other_and_a_cut_one_is_an_error(tmp_path: Path, parts: int) -> None:
+    content = zstd(LINE * 1000)
+    path = tmp_path / "a.run.zst"
+    path.write_bytes(content * parts)
+    assert InputFile(str(path)).read() == LINE * 1000 * parts
+    path.write_bytes(content * parts + content[:-3])
+    with pytest.raises(InputError) as caught:
+        InputFile(str(path)).read()
+    assert (caught.value.code, caught.value.where) == ("zstd", str(path))
+
+
+def test_what_pyarrow_compresses_is_read(tmp_path: Path) -> None:
+    with pa.CompressedOutputStream(str(tmp_path / "it"), "zstd") as file:
+        file.write(LINE)
+    assert InputFile(str(tmp_path / "it")).read() == LINE
