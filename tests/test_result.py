@@ -62,6 +62,8 @@ def test_dict_has_the_documented_shape(one: Result) -> None:
             "undefined": "nan",
             "duplicates": "error",
             "unjudged": "irrelevant",
+            "scores": "float64",
+            "compat": "none",
         },
         "runs": [
             {
@@ -72,7 +74,8 @@ def test_dict_has_the_documented_shape(one: Result) -> None:
                     "q2": {"RR": 0.0, "AP": None, "NumRet": 0.0},
                 },
                 "notes": [
-                    "the run lacks 1 judged query ('q2'): each counts as an empty ranking",
+                    "the run lacks 1 judged query ('q2'): it counts as an empty ranking",
+                    "1 of 2 retrieved items have no judgment: they count as not relevant",
                     "AP is not defined for 1 query: left out",
                 ],
             }
@@ -146,7 +149,8 @@ def test_repr_of_one_run(one: Result) -> None:
         "NumRet        2\n"
         "\n"
         "policy: ties=docid missing=empty extra=ignore undefined=nan duplicates=error unjudged=irrelevant\n"
-        "note: the run lacks 1 judged query ('q2'): each counts as an empty ranking\n"
+        "note: the run lacks 1 judged query ('q2'): it counts as an empty ranking\n"
+        "note: 1 of 2 retrieved items have no judgment: they count as not relevant\n"
         "note: AP is not defined for 1 query: left out"
     )
 
@@ -162,7 +166,8 @@ def test_repr_of_several_runs_marks_the_best(two: Result) -> None:
 def test_notes_of_several_runs_say_whose_they_are(two: Result) -> None:
     assert two.notes == (
         "AP is not defined for 1 query: left out",
-        "bad: the run lacks 1 judged query ('q2'): each counts as an empty ranking",
+        "bad: the run lacks 1 judged query ('q2'): it counts as an empty ranking",
+        "bad: 1 of 2 retrieved items have no judgment: they count as not relevant",
     )
 
 

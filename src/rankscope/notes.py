@@ -8,23 +8,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from rankscope.align.tables import Judged
 from rankscope.errors import printable
 
 if TYPE_CHECKING:
-    from rankscope.align.tables import Judged, Ranked
+    from rankscope.align.tables import Ranked
     from rankscope.data import Judgments
     from rankscope.measures import Measure
     from rankscope.policy import Policy
 
-__all__ = ["listed", "notes_on"]
+__all__ = ["listed", "named", "notes_on"]
 
 EXAMPLES = 3
 
 _MISSING = {
-    "empty": "each counts as an empty ranking",
-    "zero": "each counts as 0",
+    "empty": "{each} counts as an empty ranking",
+    "zero": "{each} counts as 0",
     "skip": "left out",
 }
+
+_UNJUDGED = {"irrelevant": "they count as not relevant", "drop": "left out"}
 
 _TIES = {
     "docid": "decides their order",
@@ -41,10 +44,18 @@ def listed(
 ) -> str:
     """How many queries of a kind, and a few of them: ``2 judged queries ('a', 'b')``."""
     numbers = range(len(ids)) if chosen is None else np.flatnonzero(chosen).tolist()
+    some = [ids[i] for i in numbers[:EXAMPLES]]
+    space = " " if kind else ""
     total = len(numbers) if count is None else count
-    shown = [f"'{printable(ids[i])}'" for i in numbers[:EXAMPLES]]
+    return named(some, f"{kind}{space}query", f"{kind}{space}queries", count=total)
+
+
+def named(names: Sequence[str], one: str, many: str, count: int | None = None) -> str:
+    """How many of something, and a few of them by name."""
+    total = len(names) if count is None else count
+    shown = [f"'{printable(name)}'" for name in names[:EXAMPLES]]
     more = ", ..." if total > len(shown) else ""
-    return f"{total} {kind}{' ' if kind else ''}{_queries(total)} ({', '.join(shown)}{more})"
+    return f"{total} {one if total == 1 else many} ({', '.join(shown)}{more})"
 
 
 def notes_on(
@@ -73,7 +84,9 @@ def _on_queries(
         yield f"only {int(chosen.sum())} of {len(judgments)} judged queries were chosen"
     missing = chosen & ~table.in_run
     if missing.any():
-        yield f"the run lacks {listed('judged', judgments.queries, missing)}: {_MISSING[policy.missing]}"
+        each = "it" if np.count_nonzero(missing) == 1 else "each"
+        outcome = _MISSING[policy.missing].format(each=each)
+        yield f"the run lacks {listed('judged', judgments.queries, missing)}: {outcome}"
     tally = table.tally
     if tally.extra_queries:
         extra = listed("unjudged", tally.extra_examples, count=tally.extra_queries)
@@ -100,8 +113,19 @@ def _on_rows(
     if tied:
         whole = "" if depth is not None else f" of {int(table.retrieved[chosen].sum())}"
         yield f"{tied}{whole} retrieved items are tied: ties={policy.ties} {_TIES[policy.ties]}"
+    if isinstance(table, Judged) and depth is None:
+        yield from _on_unjudged(chosen, table, policy)
     if depth is not None:
         yield f"only the first {depth} items of each ranking count"
+
+
+def _on_unjudged(chosen: npt.NDArray[np.bool_], table: Judged, policy: Policy) -> Iterator[str]:
+    retrieved, judged = (int(counts[chosen].sum()) for counts in (table.retrieved, np.diff(table.offsets)))
+    if retrieved and not judged:
+        yield "no retrieved item has a judgment: do the run and the judgments name their items alike?"
+    elif judged < retrieved:
+        outcome = _UNJUDGED[policy.unjudged]
+        yield f"{retrieved - judged} of {retrieved} retrieved items have no judgment: {outcome}"
 
 
 def _on_undefined(measures: Sequence[Measure], policy: Policy, undefined: Mapping[str, int]) -> Iterator[str]:

@@ -1,18 +1,43 @@
-"""Small tables as text and HTML, for results wherever they are shown."""
+"""Small tables as text, HTML, Markdown and LaTeX, for results wherever they are shown."""
 
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Literal
 
 __all__ = ["UNDEFINED", "Table", "number"]
 
 UNDEFINED = "-"
 MARK = "*"
 BOLD = "\x1b[1m{}\x1b[0m"
+
+Markup = Literal["markdown", "latex"]
+
+_BOLD_IN = {"markdown": "**{}**", "latex": r"\textbf{{{}}}"}
+
+# What Markdown reads as something else than itself, and how it would make links of bare addresses.
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    **{c: f"\\{c}" for c in "{}$&#_%"},
+    **{c: f"{{{c}}}" for c in "[*"},  # after a line break these are read as its options
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "`": r"\textasciigrave{}",
+    "'": r"\textquotesingle{}",
+    '"': r"\char34{}",
+}
+_LIGATURE = re.compile(r"([-,])(?=\1)")
+_NEGATIVE = re.compile(r"-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -52,6 +77,45 @@ class Table:
             for column, (cell, gap) in enumerate(zip(line, gaps, strict=True))
         ]
 
+    def to_markdown(self) -> str:
+        """A pipe table, which also reads as text; the best of each column is bold."""
+        header, *lines = self._marked_up("markdown")
+        widths = [max(3, *map(_width, cells)) for cells in zip(header, *lines, strict=True)]
+        rule = [
+            f":{'-' * (width - 1)}" if column < self.words else f"{'-' * (width - 1)}:"
+            for column, width in enumerate(widths)
+        ]
+        shown = [self._aligned(line, widths) for line in (header, rule, *lines)]
+        return "\n".join(f"| {' | '.join(line)} |" for line in shown)
+
+    def to_latex(self) -> str:
+        """A tabular with the rules of booktabs; the best of each column is bold."""
+        header, *lines = (f"{' & '.join(cells)} \\\\" for cells in self._marked_up("latex"))
+        columns = "l" * self.words + "r" * (len(self.header) - self.words)
+        return "\n".join(
+            [
+                r"% needs \usepackage{booktabs}",
+                rf"\begin{{tabular}}{{{columns}}}",
+                r"\toprule",
+                header,
+                r"\midrule",
+                *lines,
+                r"\bottomrule",
+                r"\end{tabular}",
+            ]
+        )
+
+    def _marked_up(self, markup: Markup) -> list[list[str]]:
+        """The header and the lines, escaped, with the best cells bold."""
+        escaped = {"markdown": _in_markdown, "latex": _in_latex}[markup]
+        shown = [[escaped(cell) for cell in line] for line in (self.header, *self.lines)]
+        if markup == "latex":
+            for line in shown[1:]:
+                line[self.words :] = [_NEGATIVE.sub("$-$", cell, count=1) for cell in line[self.words :]]
+        for row, column in self.best:
+            shown[row + 1][column] = _BOLD_IN[markup].format(shown[row + 1][column])
+        return shown
+
     def to_html(self) -> str:
         """The same; the best of each column is strong."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self.header)
@@ -71,6 +135,14 @@ def number(value: float, digits: int | None, *, count: bool = False, undefined: 
     if count and value.is_integer():
         return f"{value:.0f}"
     return repr(value) if digits is None else f"{value:.{digits}f}"
+
+
+def _in_markdown(text: str) -> str:
+    return _MARKDOWN.sub(lambda found: f"\\{found[0]}", text)
+
+
+def _in_latex(text: str) -> str:
+    return _LIGATURE.sub(r"\1{}", "".join(_LATEX.get(character, character) for character in text))
 
 
 def _width(text: str) -> int:

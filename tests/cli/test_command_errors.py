@@ -15,7 +15,7 @@ Arguments = Callable[[Path], list[object]]
 CASES: dict[str, tuple[Arguments, list[str]]] = {
     "no command": (lambda d: ["evalute"], ["there is no command 'evalute'", "did you mean evaluate?"]),
     "no arguments": (lambda d: ["evaluate"], ["QRELS", "rankscope evaluate --help"]),
-    "no run": (lambda d: ["evaluate", d / "truth.qrels"], ["RUN..."]),
+    "no run": (lambda d: ["evaluate", d / "truth.qrels"], ["a RUN is missing"]),
     "unknown option": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--tise", "best"],
         ["--tise", "--ties"],
@@ -49,7 +49,7 @@ CASES: dict[str, tuple[Arguments, list[str]]] = {
     ),
     "cutoff 0": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "-m", "P@0"],
-        ["cutoff 0 is not allowed", "a whole number from 1 up"],
+        ["cutoff 0 is not allowed", "a whole number from 1 to 2147483647"],
     ),
     "bad policy": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--ties", "expcted"],
@@ -59,6 +59,23 @@ CASES: dict[str, tuple[Arguments, list[str]]] = {
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--ties", "\x1b[31m"],
         ["ties=\\x1b[31m is not a policy"],
     ),
+    "unknown aggregate": (
+        lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--aggregate", "mean,medain"],
+        ["there is no aggregate 'medain'", "did you mean median?"],
+    ),
+    "weights without some query": (
+        lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--weights", d / "empty"],
+        ["empty: no weight for 3 judged queries ('q1', 'q2', 'q3')"],
+    ),
+    "weights that are words": (
+        lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--weights", d / "prose"],
+        ["prose:1: weight 'upon a time there was a ranking.' is not a weight"],
+    ),
+    "missing groups file": (
+        lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--groups", d / "nothing"],
+        ["nothing: cannot be read", "there is no such file"],
+    ),
+    "no such shell": (lambda d: ["completion", "powershell"], ["powershell", "bash", "zsh", "fish"]),
     "bad format": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--format", "yaml"],
         ["yaml", "json"],

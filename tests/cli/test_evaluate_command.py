@@ -132,7 +132,7 @@ def test_csv_quotes_what_it_must(command: Command, tmp_path: Path) -> None:
 
 
 def test_notes_and_policy_are_talk(command: Command, data: Path) -> None:
-    for layout in ("table", "csv", "trec"):
+    for layout in ("table", "csv", "tsv", "markdown", "latex", "trec"):
         done = command("evaluate", data / "truth.qrels", data / "one.run", "--format", layout)
         assert "note:" not in done.out
         assert done.err.startswith("policy: ties=docid missing=empty")
@@ -205,7 +205,7 @@ def test_chosen_queries_keep_their_bytes(command: Command, tmp_path: Path) -> No
     assert json.loads(done.out)["runs"][0]["queries"] == {"q\\xff": {"RR": 1.0}}
 
 
-@pytest.mark.parametrize("layout", ["table", "json", "csv", "trec"])
+@pytest.mark.parametrize("layout", ["table", "json", "csv", "tsv", "markdown", "latex", "trec"])
 def test_no_control_character_of_an_id_is_printed(command: Command, tmp_path: Path, layout: str) -> None:
     (tmp_path / "t.qrels").write_bytes(b"\x1b[31mq 0 a 1\n\x1b]0;x 0 a 1\n")
     run = tmp_path / "r\x1b[2J.run"

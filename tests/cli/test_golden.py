@@ -31,6 +31,41 @@ CASES = {
     ],
     "per-query.json": ["hybrid.run", "-q", "-m", "RR", "--format", "json", "--digits", "10"],
     "long.csv": ["bm25.run", "dense.run", "-m", "map, P_5, num_rel_ret", "--format", "csv", "--digits", "10"],
+    "markdown.md": [
+        "bm25.run",
+        "dense.run",
+        "hybrid.run",
+        "-m",
+        "nDCG@10, AP(rel=2), NumRet",
+        "--format",
+        "markdown",
+    ],
+    "latex.tex": [
+        "bm25.run",
+        "dense.run",
+        "hybrid.run",
+        "-m",
+        "nDCG@10, AP(rel=2), NumRet",
+        "--format",
+        "latex",
+    ],
+    "aggregates.txt": [
+        "bm25.run",
+        "dense.run",
+        "-m",
+        "AP, NumRet",
+        "--aggregate",
+        "mean,median,gmean,min,max,std,ci",
+    ],
+    "groups.txt": ["bm25.run", "dense.run", "-m", "nDCG@10, AP, NumRet", "--groups", "GROUPS"],
+    "groups.json": [
+        *("bm25.run", "-m", "AP, NumRet", "--groups", "GROUPS", "--aggregate", "mean,ci"),
+        *("--format", "json", "--digits", "10"),
+    ],
+    "groups.tsv": [
+        *("bm25.run", "-m", "AP, NumRet", "--groups", "GROUPS", "--aggregate", "mean,std"),
+        *("--format", "tsv", "--digits", "10"),
+    ],
     "trec.txt": ["bm25.run", "-q", "-m", "num_ret, map, P_5, ndcg_cut_10, recip_rank", "--format", "trec"],
 }
 
@@ -43,8 +78,13 @@ def compare(path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_golden_output(command: Callable[..., Any], examples: Path, name: str) -> None:
-    arguments = [str(examples / a) if a.endswith(".run") else a for a in CASES[name]]
+def test_golden_output(command: Callable[..., Any], examples: Path, tmp_path: Path, name: str) -> None:
+    groups = tmp_path / "groups.tsv"
+    groups.write_text(
+        "".join(f"q{n:02}\t{'tenth' if n % 10 == 0 else 'odd' if n % 2 else 'even'}\n" for n in range(1, 49))
+    )
+    files = {"GROUPS": str(groups)}
+    arguments = [str(examples / a) if a.endswith(".run") else files.get(a, a) for a in CASES[name]]
     done = command("evaluate", examples / "judgments.qrels", *arguments)
     assert done.code == 0
     talk = f"--- standard error\n{done.err}" if done.err else ""

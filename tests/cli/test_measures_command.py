@@ -27,7 +27,7 @@ def test_the_table_has_a_line_for_each_measure(command: Command) -> None:
 
 def test_a_line_of_the_table(command: Command) -> None:
     (line,) = [line for line in command("measures").out.splitlines() if line.startswith("RBP ")]
-    assert line.rstrip().endswith("p=0.8, rel=1, @k         [0, 1]    higher")
+    assert line.rstrip().endswith("p=0.8, gain=binary, rel=1, @k     [0, 1]    higher")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rankscope.cli import formats
+from rankscope.cli.formats import FORMATS
 from rankscope.cli.output import deliver
 
 Command = Callable[..., Any]
@@ -52,7 +52,7 @@ def test_on_an_error_nothing_is_left_and_the_old_file_stays(
         yield "new"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setitem(formats.FORMATS, "csv", half)
+    monkeypatch.setitem(FORMATS, "csv", half)
     done = command("evaluate", data / "truth.qrels", data / "one.run", "--format", "csv", "-o", target)
     assert done.code == 2
     assert "values: cannot be written: No space left on device" in done.err

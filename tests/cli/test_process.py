@@ -52,7 +52,7 @@ def test_a_core_that_does_not_exist_is_an_error(process: Process) -> None:
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])
-@pytest.mark.parametrize("verb", [[], ["evaluate"], ["measures"]])
+@pytest.mark.parametrize("verb", [[], ["evaluate"], ["measures"], ["completion"]])
 def test_every_command_has_help_with_examples(process: Process, verb: list[str], flag: str) -> None:
     done = process(*verb, flag)
     assert done.code == 0
@@ -81,7 +81,7 @@ def test_a_run_or_judgments_from_standard_input(process: Process, data: Path) ->
 
 def test_only_numpy_and_click_are_imported(data: Path) -> None:
     call = ["evaluate", data / "truth.qrels", data / "one.run", "-q"]
-    for layout in ("table", "json", "csv", "trec"):
+    for layout in ("table", "json", "csv", "tsv", "markdown", "latex", "trec"):
         done = subprocess.run(
             [sys.executable, "-c", FOREIGN, *call, "--format", layout],
             capture_output=True,
@@ -144,11 +144,6 @@ def test_any_id_can_be_printed_whatever_the_encoding(process: Process, tmp_path:
     call = ("evaluate", tmp_path / "t.qrels", tmp_path / "r.run", "-m", "RR", "-q")
     done = process(*call, PYTHONIOENCODING="ascii", LC_ALL="C")
     assert (done.code, done.out) == (0, "query      RR\n問い   1.0000\nall    1.0000\n")
-
-
-def test_shells_can_complete_commands(process: Process) -> None:
-    words = {"COMP_WORDS": "rankscope ev", "COMP_CWORD": "1"}
-    assert process(_RANKSCOPE_COMPLETE="bash_complete", **words).out == "plain,evaluate\n"
 
 
 def _importable() -> dict[str, str]:

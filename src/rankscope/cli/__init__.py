@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
 import click
 
+from rankscope.cli.check import check
 from rankscope.cli.command import SETTINGS, Group
+from rankscope.cli.completion import VARIABLE as COMPLETION
+from rankscope.cli.completion import completion
+from rankscope.cli.convert import convert
 from rankscope.cli.evaluate import evaluate
+from rankscope.cli.formats_command import formats as formats_command
 from rankscope.cli.measures import measures
 from rankscope.cli.streams import complain, prepare_streams, settle_stdout, talk
-from rankscope.errors import RankscopeError
+from rankscope.errors import PluginWarning, RankscopeError
+from rankscope.measures.registry import REGISTRY
 
 __all__ = ["main", "rankscope", "run"]
 
-COMPLETION = "_RANKSCOPE_COMPLETE"
 TRACEBACK = "RANKSCOPE_TRACEBACK"
 
 EXIT_CODES = [
@@ -49,6 +55,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
     sections={"Exit codes": EXIT_CODES},
     examples=[
         ("rankscope evaluate judgments.qrels bm25.run dense.run", "how good are these runs?"),
+        ("rankscope check judgments.qrels bm25.run", "is anything wrong with these files?"),
         ("rankscope measures nDCG", "what does a measure mean?"),
         ("rankscope evaluate --help", "everything a command can do"),
     ],
@@ -69,8 +76,12 @@ def rankscope(context: click.Context) -> None:
         context.exit(2)
 
 
+rankscope.add_command(check)
+rankscope.add_command(convert)
 rankscope.add_command(evaluate)
+rankscope.add_command(formats_command)
 rankscope.add_command(measures)
+rankscope.add_command(completion)
 
 
 def main() -> NoReturn:
@@ -99,13 +110,21 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: Sequence[str]) -> int:
-    if instruction := os.environ.get(COMPLETION):
-        from click.shell_completion import shell_complete
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", PluginWarning
+        )  # what it says is a note below; the Tab key is no place
+        if instruction := os.environ.get(COMPLETION):
+            from click.shell_completion import shell_complete
 
-        return shell_complete(rankscope, {}, "rankscope", COMPLETION, instruction)
-    # Not rankscope.main(): it would turn a broken pipe into exit code 1 before it gets here.
-    with rankscope.make_context("rankscope", list(arguments)) as context:
-        rankscope.invoke(context)
+            return shell_complete(rankscope, {}, "rankscope", COMPLETION, instruction)
+        try:
+            # Not rankscope.main(): it would turn a broken pipe into exit code 1 before it gets here.
+            with rankscope.make_context("rankscope", list(arguments)) as context:
+                rankscope.invoke(context)
+        finally:
+            for problem in REGISTRY.problems:
+                talk(f"note: {problem}", dim=True)
     return 0
 
 

@@ -8,12 +8,15 @@ from typing import Any, TypeVar
 
 import click
 
+from rankscope.aggregate import AGGREGATES
 from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.completion import complete_listed, complete_measures, complete_word
 from rankscope.cli.formats import FORMATS, Layout
+from rankscope.cli.inputs import Inputs, input_options
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled, talk
-from rankscope.data.sources import TextSource
+from rankscope.data.files import InputFile
 from rankscope.evaluate import DEFAULT_MEASURES, with_rel
 from rankscope.evaluate import evaluate as evaluate_runs
 from rankscope.measures import Measure
@@ -32,6 +35,8 @@ POLICIES = {
     "undefined": "Values that a measure does not define.",
     "duplicates": "An item twice in one ranking.",
     "unjudged": "Items without a judgment.",
+    "scores": "How finely scores are compared.",
+    "compat": "The system whose numbers are wanted: sets all other policies that are not given.",
 }
 
 # No check here: the readers say more about a file that is not there or cannot be read.
@@ -43,7 +48,10 @@ def policy_options(command: F) -> F:
     for name, values in reversed(CHOICES.items()):
         default = next(iter(values))
         option = click.option(
-            f"--{name}", metavar="|".join(values), help=f"{POLICIES[name]} Default: {default}."
+            f"--{name}",
+            metavar="|".join(values),
+            shell_complete=complete_word(values),
+            help=f"{POLICIES[name]} Default: {default}.",
         )
         command = option(command)
     return command
@@ -53,26 +61,38 @@ def policy_options(command: F) -> F:
     cls=Command,
     context_settings=SETTINGS,
     sections={
-        f"Values of --{name}": [(value, meaning) for value, meaning in values.items()]
-        for name, values in CHOICES.items()
+        "Values of --aggregate": list(AGGREGATES.items()),
+        **{
+            f"Values of --{name}": [(value, meaning) for value, meaning in values.items()]
+            for name, values in CHOICES.items()
+        },
     },
     examples=[
         ("rankscope evaluate judgments.qrels bm25.run dense.run", "two runs side by side"),
         ("rankscope evaluate judgments.qrels bm25.run -m 'nDCG@10, AP(rel=2)' -m RR", "chosen measures"),
         ("rankscope evaluate judgments.qrels bm25.run -q --format csv -o bm25.csv", "a line for each query"),
         ("rankscope evaluate judgments.qrels bm25.run.gz --ties expected", "no luck in the order of ties"),
+        (
+            "rankscope evaluate judgments.qrels bm25.run --aggregate mean,ci --groups kinds.tsv",
+            "by kind of query",
+        ),
+        ("rankscope evaluate judgments.qrels bm25.run dense.run --format latex", "a table for a paper"),
+        ("rankscope evaluate answers.jsonl -m RR", "both sides in one file of JSON Lines"),
+        ("rankscope evaluate qrels.tsv runs/ --input-format run=scores", "a folder of runs in 3 columns"),
         ("my-search | rankscope evaluate judgments.qrels - --format json", "a run from a pipe"),
         ("rankscope evaluate judgments.qrels bm25.run -m map -m P_5 --format trec", "as trec_eval prints it"),
     ],
 )
 @click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1, required=True, metavar="RUN...")
+@click.argument("runs", type=FILE, nargs=-1, metavar="[RUN]...")
+@input_options
 @click.option(
     "-m",
     "--measure",
     "measures",
     multiple=True,
     metavar="MEASURE",
+    shell_complete=complete_measures,
     help=f"A measure, or several with commas between them; may be repeated. Default: "
     f"{', '.join(DEFAULT_MEASURES)}. All there are: rankscope measures.",
 )
@@ -83,8 +103,9 @@ def policy_options(command: F) -> F:
     type=click.Choice([*FORMATS]),
     metavar="|".join(FORMATS),
     default="table",
-    help="table: for people. json: everything, the notes too. csv: a line for each value (run, query, "
-    "measure, value). trec: as trec_eval prints. Default: table.",
+    help="table: for people. json: everything, the notes too. csv, tsv: a line for each value (run, query, "
+    "measure, value). markdown, latex: for a page or a paper, the best values bold. trec: as trec_eval "
+    "prints. Default: table.",
 )
 @click.option(
     "-o",
@@ -114,10 +135,29 @@ def policy_options(command: F) -> F:
     "read, nor are empty lines and lines that start with #.",
 )
 @click.option(
+    "--aggregate",
+    metavar="NAME,...",
+    shell_complete=complete_listed(AGGREGATES),
+    help="What stands for all queries, one or several. Default: what each measure declares, which is the "
+    "mean for most and the sum for counts.",
+)
+@click.option(
+    "--weights",
+    type=FILE,
+    metavar="FILE",
+    help="How much each query counts in the aggregate: on each line a query and a number from 0 up.",
+)
+@click.option(
+    "--groups",
+    type=FILE,
+    metavar="FILE",
+    help="Aggregate by group as well: on each line a query and the name of its group.",
+)
+@click.option(
     "--digits",
     type=click.IntRange(0, 17),
     metavar="N",
-    help="Decimals of the values. Default: 4 in table and trec, all in json and csv.",
+    help="Decimals of the values. Default: all in json, csv and tsv, else 4.",
 )
 @click.option("--lower-is-better", is_flag=True, help="The scores are distances: the lowest ranks first.")
 @click.option(
@@ -126,6 +166,8 @@ def policy_options(command: F) -> F:
 def evaluate(
     qrels: str,
     runs: tuple[str, ...],
+    formats: tuple[str, ...],
+    columns: tuple[str, ...],
     measures: tuple[str, ...],
     per_query: bool,
     layout: str,
@@ -133,6 +175,9 @@ def evaluate(
     rel: float | None,
     depth: int | None,
     queries: str | None,
+    aggregate: str | None,
+    weights: str | None,
+    groups: str | None,
     digits: int | None,
     lower_is_better: bool,
     threads: int | None,
@@ -140,30 +185,38 @@ def evaluate(
 ) -> None:
     """Measure runs against judgments.
 
-    QRELS and each RUN are TREC files, plain or gzip; one of them may be - for standard input. With several
-    runs, the best value of each measure is bold on a terminal and has a star elsewhere. A value that is not
-    defined is shown as - (null in json, empty in csv, nan in trec).
+    QRELS and each RUN are files of any format that rankscope formats lists, plain or compressed; one of them
+    may be - for standard input. A folder stands for the runs in it. Without a RUN, QRELS is a file of JSON
+    Lines that holds both sides.
+
+    With several runs, the best value of each measure is bold on a terminal and has a star elsewhere. A value
+    that is not defined is shown as - (null in json, empty in csv and tsv, nan in trec).
 
     The values go to standard output. The policies that made them, and notes on everything that was left out,
     merged or tied, go to standard error; with --format json they are in the JSON instead.
     """
-    inputs = [qrels, *runs, *([queries] if queries else [])]
+    inputs = [qrels, *runs, *filter(None, (queries, weights, groups))]
     _check_stdin(inputs)
     check_target(output, inputs)
     chosen: dict[str, Any] = {name: value for name, value in policies.items() if value is not None}
-    typed = [(name, with_rel(measure, rel)) for name, measure in _typed(measures)]
+    asked = _typed(measures)
+    read = Inputs.of(formats, columns)
     with ProgressBar() as progress:
         result = evaluate_runs(
-            qrels,
-            list(runs),
-            [measure for _, measure in typed],
+            *read.both(qrels, runs),
+            [measure for _, measure in asked],
+            rel=rel,
             depth=depth,
             queries=_query_ids(queries) if queries else None,
             lower_is_better=lower_is_better,
+            aggregate=aggregate,
+            weights=weights,
+            groups=groups,
             threads=threads,
             progress=progress,
             **chosen,
         )
+    typed = [(name, result.asked[with_rel(measure, rel)]) for name, measure in asked]
     bold = is_stdout(output) and is_styled(sys.stdout)
     deliver(FORMATS[layout](result, Layout(per_query, digits, typed, bold)), output)
     if layout != "json":
@@ -182,7 +235,7 @@ def _check_stdin(inputs: Sequence[str]) -> None:
 
 
 def _query_ids(path: str) -> list[str]:
-    lines = TextSource(path).read().removeprefix(b"\xef\xbb\xbf").splitlines()
+    lines = InputFile(path).read().removeprefix(b"\xef\xbb\xbf").splitlines()
     fields = [line.split(maxsplit=1) for line in lines if not line.startswith(b"#")]
     return [first.decode("utf-8", "surrogateescape") for first, *_ in filter(None, fields)]
 

@@ -1,25 +1,23 @@
-"""A result as a table, JSON, CSV or the output of trec_eval, in pieces of text."""
+"""A result as a table, JSON, CSV, TSV, Markdown, LaTeX or the output of trec_eval, in pieces of text."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from rankscope.errors import printable
 from rankscope.measures import Measure
-from rankscope.result import Result, best_cells
+from rankscope.result import Result
 from rankscope.tables import UNDEFINED, Table, number
+from rankscope.tabulate import ALL, Row, aggregate_rows, query_rows
 
-__all__ = ["ALL", "FORMATS", "Layout"]
+__all__ = ["FORMATS", "Layout"]
 
-ALL = "all"
-"""Stands where a query would, for the aggregate over all of them; as in trec_eval."""
 USUAL_DIGITS = 4
 
 Typed = Sequence[tuple[str, Measure]]
-Row = tuple[str, str, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
@@ -33,12 +31,24 @@ class Layout:
     bold: bool
     """The best values are bold rather than marked with a star."""
 
+    @property
+    def decimals(self) -> int:
+        return USUAL_DIGITS if self.digits is None else self.digits
 
-def table(result: Result, layout: Layout) -> Iterator[str]:
+
+def as_table(result: Result, layout: Layout) -> Iterator[str]:
     """Aligned columns for people."""
-    digits = USUAL_DIGITS if layout.digits is None else layout.digits
-    shown = _per_query_table(result, digits) if layout.per_query else result.table(digits)
-    yield shown.to_text(bold=layout.bold) + "\n"
+    yield _table(result, layout).to_text(bold=layout.bold) + "\n"
+
+
+def as_markdown(result: Result, layout: Layout) -> Iterator[str]:
+    """The same for a page."""
+    yield _table(result, layout).to_markdown() + "\n"
+
+
+def as_latex(result: Result, layout: Layout) -> Iterator[str]:
+    """The same for a paper."""
+    yield _table(result, layout).to_latex() + "\n"
 
 
 def as_json(result: Result, layout: Layout) -> Iterator[str]:
@@ -47,83 +57,88 @@ def as_json(result: Result, layout: Layout) -> Iterator[str]:
 
     content = result.to_dict(per_query=layout.per_query)
     if layout.digits is not None:
-        for run in content["runs"]:
-            for values in (run["aggregate"], *run.get("queries", {}).values()):
-                values.update(_rounded(values, layout.digits))
+        content["runs"] = _rounded(content["runs"], layout.digits)
     yield json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def as_csv(result: Result, layout: Layout) -> Iterator[str]:
     """A header, then a line for each value: run, query, measure, value; empty where it is not defined."""
-    yield "run,query,measure,value\n"
-    measures = [(_csv_cell(str(measure)), str(measure), measure) for measure in result.measures]
-    for name, query, values in _rows(result, layout.per_query):
-        start = f"{_csv_cell(name)},{_csv_cell(query)}"
-        for cell, key, measure in measures:
-            if key in values:
-                yield f"{start},{cell},{_number(values[key], measure, layout.digits, undefined='')}\n"
+    return _long(result, layout, ",", _csv_cell)
+
+
+def as_tsv(result: Result, layout: Layout) -> Iterator[str]:
+    """The same with tabs, and nothing quoted: ids that are shown have no tabs."""
+    return _long(result, layout, "\t", str)
 
 
 def as_trec(result: Result, layout: Layout) -> Iterator[str]:
-    """Measure, query and value as trec_eval prints them; with several runs, the name of each first."""
-    digits = USUAL_DIGITS if layout.digits is None else layout.digits
+    """Measure, query and value as trec_eval prints them; with several runs, the name of each first.
+
+    A group stands where a query would, and an aggregate that was asked for by name follows the measure's.
+    """
     # A name may be typed with spaces in it, but here they separate columns.
     measures = [("".join(typed.split()), str(measure), measure) for typed, measure in layout.typed]
-    current = None
-    for name, query, values in _rows(result, layout.per_query):
-        if len(result.runs) > 1 and name != current:
-            yield _trec_line("runid", ALL, name)
-        current = name
-        for typed, key, measure in measures:
-            if key in values:
-                yield _trec_line(typed, query, _number(values[key], measure, digits, undefined="nan"))
+    for run in result.runs.values():
+        if len(result.runs) > 1:
+            yield _trec_line("runid", ALL, printable(run.name))
+        queries = ((row.query, row) for row in query_rows(result, run) if layout.per_query)
+        for subject, row in chain(queries, ((row.group, row) for row in aggregate_rows(result, run))):
+            for typed, key, measure in measures:
+                if key in row.values:
+                    name = f"{typed}_{row.aggregate}" if row.aggregate else typed
+                    value = _number(row.values[key], measure, layout.decimals, undefined="nan")
+                    yield _trec_line(name, subject, value)
 
 
-FORMATS = {"table": table, "json": as_json, "csv": as_csv, "trec": as_trec}
+FORMATS: dict[str, Callable[[Result, Layout], Iterator[str]]] = {
+    "table": as_table,
+    "json": as_json,
+    "csv": as_csv,
+    "tsv": as_tsv,
+    "markdown": as_markdown,
+    "latex": as_latex,
+    "trec": as_trec,
+}
+
+
+def _table(result: Result, layout: Layout) -> Table:
+    return result.table(layout.decimals, per_query=layout.per_query)
 
 
 def _rows(result: Result, per_query: bool) -> Iterator[Row]:
-    """Name of the run, query and values: the queries first if they are wanted, then all of them together."""
+    """The queries of each run first if they are wanted, then what they are together."""
     for run in result.runs.values():
-        name = printable(run.name)
         if per_query:
-            yield from ((name, query, values) for query, values in result.rows(run))
-        yield name, ALL, run.aggregate
+            yield from query_rows(result, run)
+        yield from aggregate_rows(result, run)
 
 
-def _per_query_table(result: Result, digits: int) -> Table:
-    """A line for each query of each run; what the runs have for one query stands together."""
-    together: dict[str, list[Row]] = {query: [] for query in result.shown_queries}
-    for run in result.runs.values():
-        for query, values in result.rows(run):
-            together[query].append((printable(run.name), query, values))
-    several = len(result.runs) > 1
-    words = 2 if several else 1
-    measures = {str(measure): measure for measure in result.measures}
-    lines: list[list[str]] = []
-    best: set[tuple[int, int]] = set()
-    for rows in (*together.values(), list(_rows(result, per_query=False))):
-        if several:
-            found = best_cells([values for _, _, values in rows], measures)
-            best |= {(len(lines) + line, words + column) for line, column in found}
-        lines += [
-            [query, *([name] if several else []), *_cells(values, measures, digits)]
-            for name, query, values in rows
-        ]
-    header = ("query", *(["run"] if several else []), *measures)
-    return Table(header, lines, best=frozenset(best), words=words)
-
-
-def _cells(values: Mapping[str, float], measures: Mapping[str, Measure], digits: int) -> list[str]:
-    return [_number(values.get(key, math.nan), measure, digits) for key, measure in measures.items()]
+def _long(result: Result, layout: Layout, mark: str, cell: Callable[[str], str]) -> Iterator[str]:
+    """A line for each value; with columns for the group and the aggregate only where there are any."""
+    before = ["run", *(["group"] if result.members else []), "query"]
+    after = ["aggregate"] if result.statistics else []
+    yield mark.join([*before, "measure", *after, "value"]) + "\n"
+    measures = [(cell(str(measure)), str(measure), measure) for measure in result.measures]
+    for row in _rows(result, layout.per_query):
+        start = mark.join(cell(getattr(row, name)) for name in before)
+        end = "".join(f"{mark}{cell(getattr(row, name))}" for name in after)
+        for name, key, measure in measures:
+            if key in row.values:
+                value = _number(row.values[key], measure, layout.digits, undefined="")
+                yield f"{start}{mark}{name}{end}{mark}{value}\n"
 
 
 def _number(value: float, measure: Measure, digits: int | None, undefined: str = UNDEFINED) -> str:
     return number(value, digits, count=measure.aggregate == "sum", undefined=undefined)
 
 
-def _rounded(values: Mapping[str, Any], digits: int) -> dict[str, Any]:
-    return {name: None if value is None else round(value, digits) for name, value in values.items()}
+def _rounded(content: Any, digits: int) -> Any:
+    """The same lists and dicts with every number that is not a count rounded."""
+    if isinstance(content, dict):
+        return {name: _rounded(value, digits) for name, value in content.items()}
+    if isinstance(content, list):
+        return [_rounded(value, digits) for value in content]
+    return round(content, digits) if isinstance(content, float) else content
 
 
 def _csv_cell(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.completion import complete_measures
 from rankscope.cli.output import deliver
 from rankscope.cli.streams import is_styled
 from rankscope.measures import Measure, Param, parse, registered
@@ -32,7 +33,7 @@ COLUMNS = ("name", "meaning", "parameters", "range", "better")
         ("rankscope measures ndcg_cut_10 --format json", "by the name another tool gives it, as JSON"),
     ],
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_measures)
 @click.option(
     "--format",
     "layout",
