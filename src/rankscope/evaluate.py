@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, SupportsIndex
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from rankscope.aggregate import Measured, Summary, statistics_of
 from rankscope.align import Judged, Ranked, align, no_common_query
+from rankscope.attributes import groups_of, weights_of
 from rankscope.data import Judgments, Run, from_arrays, runs_of
 from rankscope.errors import InputError, MeasureError, input_error, printable
 from rankscope.measures import Graded, Measure, parse, parse_many
@@ -37,6 +39,9 @@ def evaluate(
     queries: Iterable[str | int] | None = None,
     lower_is_better: bool = False,
     rel: float | None = None,
+    aggregate: str | Iterable[str] | None = None,
+    weights: Any = None,
+    groups: Any = None,
     threads: int | None = None,
     progress: Progress | None = None,
     **policies: str,
@@ -50,26 +55,42 @@ def evaluate(
     - `queries`: only these are measured.
     - `lower_is_better`: the scores are distances.
     - `rel`: the lowest relevant grade, for every measure that leaves it at its default.
+    - `aggregate`: what stands for all queries, in place of what each measure declares (the mean for most, the
+      sum for counts): mean, median, gmean, min, max, std, ci, or several of these. The first is what
+      ``result["AP"]`` gives; `Result.run.aggregates` has all.
+    - `weights`: how much each query counts in the aggregate.
+    - `groups`: the name of the group that each query is in; `Result.groups` has a result for each.
+      Both are a mapping, a data frame with columns for both, or a file with a query and its value on a line.
     - `threads`: how many may read a run; all there are if not given.
     - `progress(done, total)` is called now and then while a run is read.
 
-    The other keywords are policies, as in `Policy`: ties, missing, extra, undefined, duplicates, unjudged.
+    The other keywords are policies, as in `Policy`: ties, missing, extra, undefined, duplicates, unjudged,
+    scores. `compat` names a system whose numbers are wanted: it sets all policies that are not given, and
+    translates the measures that this system computes in its own way.
 
     >>> judgments = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
     >>> evaluate(judgments, {"q1": ["b", "a"], "q2": ["c"]}, "RR")["RR"]
     0.75
     """
     policy = Policy.of(policies)
-    wanted = _wanted(measures, rel)
+    asked = {m: policy.bundle.translate(m, rel) for m in _wanted(measures, rel)}
+    wanted = tuple(dict.fromkeys(asked.values()))
+    own = {m: _not_in(policies, policy.bundle.overrides(m)) for m in wanted}
     truth = Judgments.of(judgments)
     chosen = np.ones(len(truth), np.bool_)
     if queries is not None:
         chosen = truth.among([queries] if isinstance(queries, str) else queries)
-    task = _Task(truth, chosen, wanted, policy, _checked(depth), lower_is_better, threads, progress)
+    summary = _summary(truth, chosen, aggregate, weights, groups)
+    task = _Task(
+        truth, chosen, asked, own, policy, summary, _checked(depth), lower_is_better, threads, progress
+    )
     return Result(
         runs={run.name: task.measure(run) for run in runs_of(runs)},
         measures=wanted,
         policy=policy,
+        asked=asked,
+        statistics=summary.statistics,
+        members=summary.groups,
     )
 
 
@@ -101,6 +122,19 @@ def _wanted(measures: Measures, rel: float | None) -> tuple[Measure, ...]:
     return tuple(dict.fromkeys(with_rel(m, rel) for m in found))
 
 
+def _not_in(given: Mapping[str, str], overrides: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in overrides.items() if name not in given}
+
+
+def _summary(
+    truth: Judgments, chosen: BoolArray, aggregate: str | Iterable[str] | None, weights: Any, groups: Any
+) -> Summary:
+    statistics = statistics_of(aggregate)
+    weighted = (None, ()) if weights is None else weights_of(weights, truth, chosen)
+    grouped = ({}, ()) if groups is None else groups_of(groups, truth, chosen)
+    return Summary(statistics, weighted[0], grouped[0], notes=(*weighted[1], *grouped[1]))
+
+
 def _checked(depth: int | None) -> int | None:
     if depth is None:
         return None
@@ -124,38 +158,68 @@ class _Task:
     judgments: Judgments
     chosen: BoolArray
     """The queries to be measured."""
-    measures: tuple[Measure, ...]
+    asked: Mapping[Measure, Measure]
+    """What was asked for, and the measure that computes it."""
+    overrides: Mapping[Measure, Mapping[str, str]]
+    """The policies that hold for one measure only."""
     policy: Policy
+    summary: Summary
     depth: int | None
     lower_is_better: bool
     threads: int | None
     progress: Progress | None
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return tuple(self.overrides)
+
+    def policy_for(self, measure: Measure) -> Policy:
+        own = self.overrides[measure]
+        return replace(self.policy, **own) if own else self.policy
 
     def measure(self, run: Run) -> RunResult:
         tables = _Tables(self, run)
         in_run, tally = tables.any.in_run, tables.any.tally
         self._check_queries(run, in_run, tally.extra_queries, tally.extra_examples)
         counted = self.chosen & (in_run | (self.policy.missing != "skip"))
-        values: dict[str, FloatArray] = {}
-        aggregate: dict[str, float] = {}
+        measured = Measured(self.judgments.queries, counted, values={}, kernel_weights={})
         undefined: dict[str, int] = {}
         for measure in self.measures:
             found, weights = tables.compute(measure)
             missing = np.isnan(found) & counted
             undefined[str(measure)] = int(np.count_nonzero(missing))
             found = self._settled(measure, run, found, in_run, missing)
-            values[str(measure)] = found
-            aggregate[str(measure)] = _aggregate(measure, found, weights, counted)
+            measured.values[str(measure)] = found
+            measured.kernel_weights[str(measure)] = weights
+        notes = (
+            *notes_on(
+                self.judgments, self.chosen, tables.any, self.policy, self.measures, undefined, self.depth
+            ),
+            *self.policy.bundle.notes(
+                self.asked, self.overrides, tied=bool(tables.any.tied_rows[self.chosen].any())
+            ),
+            *self.summary.notes,
+        )
+        return self._result(run, measured, self.summary, notes)
+
+    def _result(self, run: Run, measured: Measured, summary: Summary, notes: tuple[str, ...]) -> RunResult:
+        """The values of a run with their aggregates, and in it the same for each group."""
+        aggregate, aggregates = summary.aggregates(self.measures, measured)
+        groups = {}
+        for group, queries in summary.groups.items():
+            size = f"group '{printable(group)}': {len(queries)} of {np.count_nonzero(self.chosen)} queries"
+            groups[group] = self._result(run, measured.part(queries), summary.part(queries), (size,))
         return RunResult(
             name=run.name,
             aggregate=aggregate,
-            values=values,
-            query_ids=self.judgments.queries,
-            counted=counted,
+            aggregates=aggregates,
+            values=measured.values,
+            query_ids=measured.query_ids,
+            counted=measured.counted,
             skips_undefined=self.policy.undefined == "skip",
-            notes=notes_on(
-                self.judgments, self.chosen, tables.any, self.policy, self.measures, undefined, self.depth
-            ),
+            notes=notes,
+            asked=self.asked,
+            groups=groups,
         )
 
     def _settled(
@@ -215,55 +279,62 @@ class _Tables:
     def __init__(self, task: _Task, run: Run) -> None:
         self._task = task
         self._run = run
-        self._ranked: Ranked | None = None
-        self._judged: Judged | None = None
-        self._views: dict[str, list[Graded]] = {}
-        self.any: Judged | Ranked
-        if any(m.product == "judged" for m in task.measures):
-            self.any = self._judged = self._align_judged()
-        else:
-            self.any = self._ranked = self._align_ranked()
+        self._aligned: dict[Hashable, Judged | Ranked] = {}
+        self._views: dict[Hashable, list[Graded]] = {}
+        first = next((m for m in task.measures if m.product == "judged"), task.measures[0])
+        self.any: Judged | Ranked = (
+            self._ranked(task.policy_for(first))
+            if first.product == "ranked"
+            else self._judged(task.policy_for(first))
+        )
 
     def compute(self, measure: Measure) -> tuple[FloatArray, FloatArray | None]:
         """The measure's value of each query, and its weight if the measure has one."""
+        policy, judgments = self._task.policy_for(measure), self._task.judgments
         if measure.product == "ranked":
-            self._ranked = self._ranked or self._align_ranked()
-            parts = [_compute(measure, len(self._task.judgments), self._ranked, self._task.judgments)]
+            parts = [_compute(measure, len(judgments), self._ranked(policy), judgments)]
         else:
-            views = self._views_for(_oriented(self._task.policy.ties, measure))
+            views = self._views_for(policy, _oriented(policy.ties, measure))
             parts = [_compute(measure, len(view), view) for view in views]
         values, weights = zip(*parts, strict=True)
         given = [w for w in weights if w is not None]
         return np.concatenate(values), np.concatenate(given) if given else None
 
-    def _views_for(self, ties: str) -> list[Graded]:
-        if ties not in self._views:
-            judged = self._judged = self._judged or self._align_judged()
-            policy, depth = self._task.policy, self._task.depth
-            self._views[ties] = [
+    def _views_for(self, policy: Policy, ties: str) -> list[Graded]:
+        key = (ties, policy.tie_order, policy.scores)
+        if key not in self._views:
+            judged, depth = self._judged(policy), self._task.depth
+            self._views[key] = [
                 Graded.of(judged.part(place), block, ties=ties, unjudged=policy.unjudged, depth=depth)
                 for place, block in self._task.judgments.blocks
             ]
-        return self._views[ties]
+        return self._views[key]
 
-    def _align_judged(self) -> Judged:
+    def _judged(self, policy: Policy) -> Judged:
         # Unjudged items leave before the ranking is cut, so the cut is left to the view.
-        drops = self._task.policy.unjudged == "drop"
-        depth = None if drops else self._task.depth
-        return align(self._task.judgments, self._run, dense=False, **self._options(depth))
+        depth = None if policy.unjudged == "drop" else self._task.depth
+        key = ("judged", policy.tie_order, policy.scores)
+        if key not in self._aligned:
+            options = self._options(policy, depth)
+            self._aligned[key] = align(self._task.judgments, self._run, dense=False, **options)
+        return cast(Judged, self._aligned[key])
 
-    def _align_ranked(self) -> Ranked:
-        return align(self._task.judgments, self._run, dense=True, **self._options(self._task.depth))
+    def _ranked(self, policy: Policy) -> Ranked:
+        key = ("ranked", policy.tie_order, policy.scores)
+        if key not in self._aligned:
+            options = self._options(policy, self._task.depth)
+            self._aligned[key] = align(self._task.judgments, self._run, dense=True, **options)
+        return cast(Ranked, self._aligned[key])
 
-    def _options(self, depth: int | None) -> dict[str, Any]:
-        task = self._task
+    def _options(self, policy: Policy, depth: int | None) -> dict[str, Any]:
         return {
-            "tie_order": task.policy.tie_order,
-            "duplicates": task.policy.duplicates,
+            "tie_order": policy.tie_order,
+            "float32": policy.scores == "float32",
+            "duplicates": policy.duplicates,
             "depth": depth,
-            "ascending": task.lower_is_better,
-            "threads": task.threads,
-            "progress": task.progress,
+            "ascending": self._task.lower_is_better,
+            "threads": self._task.threads,
+            "progress": self._task.progress,
         }
 
 
@@ -282,23 +353,3 @@ def _oriented(ties: str, measure: Measure) -> str:
     """The tie order to look at: where lower is better, the best value is that of the worst order."""
     opposite = {"best": "worst", "worst": "best"}
     return opposite.get(ties, ties) if measure.better == "lower" else ties
-
-
-# The geometric mean of anything with a zero is zero; trec_eval floors its values at this one.
-GMEAN_FLOOR = 1e-5
-
-
-def _aggregate(measure: Measure, values: FloatArray, weights: FloatArray | None, counted: BoolArray) -> float:
-    """One value for the run, over the queries that count and are defined."""
-    kept = counted & ~np.isnan(values)
-    chosen = values if kept.all() else values[kept]
-    if measure.aggregate == "sum":
-        return float(np.sum(chosen))
-    if not len(chosen):
-        return float("nan")
-    if measure.aggregate == "gmean":
-        return float(np.exp(np.mean(np.log(np.maximum(chosen, GMEAN_FLOOR)))))
-    if measure.aggregate == "ratio" and weights is not None:
-        whole = float(np.sum(weights[kept]))
-        return float(np.sum(chosen * weights[kept])) / whole if whole > 0 else float("nan")
-    return float(np.mean(chosen))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
+from rankscope.compat import BUNDLES, OWN, Bundle
 from rankscope.errors import PolicyError, nearest
 
 __all__ = ["CHOICES", "Policy"]
@@ -46,9 +47,24 @@ CHOICES: dict[str, dict[str, str]] = {
         "irrelevant": "an item without a judgment is not relevant",
         "drop": "an item without a judgment, or with a negative grade, leaves the ranking (condensed list)",
     },
+    "scores": {
+        "float64": "scores are compared in double precision",
+        "float32": "scores are compared in single precision: those it cannot tell apart are tied",
+    },
+    "compat": {bundle.name: bundle.meaning for bundle in BUNDLES.values()},
 }
 
 _ALIASES = {"average": "expected", "optimistic": "best", "pessimistic": "worst", "stable": "given"}
+
+
+def _folded(value: str) -> str:
+    return value.casefold().replace("_", "-")
+
+
+_SPELLINGS = {
+    name: {_folded(value): value for value in values} | (_ALIASES if name == "ties" else {})
+    for name, values in CHOICES.items()
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,21 +81,28 @@ class Policy:
     undefined: str = "measure"
     duplicates: str = "error"
     unjudged: str = "irrelevant"
+    scores: str = "float64"
+    compat: str = "none"
 
     def __post_init__(self) -> None:
         for field in fields(self):
             given = getattr(self, field.name)
             if isinstance(given, str):
-                value = given.casefold().replace("_", "-")
-                value = _ALIASES.get(value, value)
-                if value in CHOICES[field.name]:
+                value = _SPELLINGS[field.name].get(_folded(given))
+                if value is not None:
                     object.__setattr__(self, field.name, value)
                     continue
             raise _unknown_value(field.name, given)
 
     @classmethod
     def of(cls, choices: Mapping[str, Any]) -> Self:
-        """A policy from keyword arguments; an unknown name is answered with the nearest ones."""
+        """A policy from keyword arguments; an unknown name is answered with the nearest ones.
+
+        With `compat`, what the arguments do not name is as that system has it.
+
+        >>> Policy.of({"compat": "trec_eval-9", "missing": "empty"}).to_dict()["scores"]
+        'float32'
+        """
         for name in choices:
             if name not in CHOICES:
                 close = nearest(name, CHOICES)
@@ -89,7 +112,14 @@ class Policy:
                     expected=", ".join(CHOICES),
                     hint=f"did you mean {' or '.join(close)}?" if close else "",
                 )
-        return cls(**choices)
+        own = cls(**choices)
+        left_open = {n: v for n, v in own.bundle.policies.items() if n not in choices}
+        return replace(own, **left_open) if left_open else own
+
+    @property
+    def bundle(self) -> Bundle:
+        """What the system whose numbers are wanted does in its own way."""
+        return BUNDLES[self.compat]
 
     @property
     def tie_order(self) -> str:
@@ -100,7 +130,14 @@ class Policy:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __str__(self) -> str:
-        return " ".join(f"{name}={value}" for name, value in self.to_dict().items())
+        """Every policy; the precision of scores and the bundle only where they were chosen."""
+        shown = self.to_dict()
+        compat, scores = shown.pop("compat"), shown.pop("scores")
+        if scores != "float64":
+            shown["scores"] = scores
+        if compat != OWN.name:
+            shown = {"compat": compat, **shown}
+        return " ".join(f"{name}={value}" for name, value in shown.items())
 
 
 def _unknown_value(name: str, given: object) -> PolicyError:

@@ -20,12 +20,13 @@ __all__ = ["CUTOFF", "REL", "Measure", "Param", "measure"]
 FloatArray = npt.NDArray[np.float64]
 Aggregate = Literal["mean", "sum", "gmean", "ratio"]
 Product = Literal["judged", "ranked"]
+Range = tuple[float, float] | Callable[..., tuple[float, float]]
 
 # A sum that is exactly a bound on paper may land a few units in the last place beyond it.
 ROUNDING = 1e-12
 
 # Result tables have columns of these names.
-RESERVED = ("run", "query")
+RESERVED = ("run", "query", "group", "aggregate")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -42,7 +43,8 @@ class Measure:
     name: str
     aliases: tuple[str, ...]
     params: tuple[Param, ...]
-    range: tuple[float, float]
+    declared_range: Range
+    """The lowest and highest value, or a function that gives them, of the parameters by keyword."""
     better: Literal["higher", "lower"]
     truth: str
     """What a ranking is measured against."""
@@ -63,6 +65,12 @@ class Measure:
     kernel: Callable[..., Any]
     values: tuple[Value, ...]
     """One for each of `params`."""
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that it can take."""
+        declared = self.declared_range
+        return declared(**self.parameters) if callable(declared) else declared
 
     @property
     def parameters(self) -> dict[str, Value]:
@@ -153,7 +161,7 @@ def measure(
     *,
     aliases: Sequence[str] = (),
     params: Sequence[Param] = (),
-    range: tuple[float, float] = (0.0, 1.0),
+    range: Range = (0.0, 1.0),
     better: Literal["higher", "lower"] = "higher",
     truth: str = "judgments",
     product: Product = "judged",
@@ -179,7 +187,7 @@ def measure(
             name=name,
             aliases=tuple(aliases),
             params=tuple(params),
-            range=range,
+            declared_range=range,
             better=better,
             truth=truth,
             product=product,

@@ -27,6 +27,8 @@ RENAMED_VALUES = {
     ("dcg", "exp-log2"): ("gain", "exp"),
 }
 GAINED = ("ndcg", "dcg")
+# What ranx calls the relevance level is for these the lowest grade that gains.
+FLOORED = (*GAINED, *WITH_PARAMETERS)
 
 
 def translate(written: Written) -> Written:
@@ -43,7 +45,8 @@ def _relevance_level(written: Written) -> Written:
     if not (mark and head and _is_digits(level)):
         return written
     kept = replace(written, cutoff=head) if written.cutoff else replace(written, name=head)
-    return replace(kept, arguments={**written.arguments, "rel": int(level)})
+    name = "floor" if kept.name.casefold() in FLOORED else "rel"
+    return replace(kept, arguments={**written.arguments, name: int(level)})
 
 
 def _persistence(written: Written) -> Written:

@@ -22,6 +22,7 @@ from rankscope.measures.segments import (
     ones,
     range_sums,
     segment_counts,
+    segment_maxima,
     segment_sums,
 )
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from rankscope.align.tables import Judged
     from rankscope.data.judgments import Judgments
 
-__all__ = ["Gain", "Graded", "Groups", "binary", "exponential", "linear"]
+__all__ = ["Gain", "Graded", "Groups", "binary", "exponential", "floored", "linear"]
 
 T = TypeVar("T")
 Weight = Callable[[FloatArray], FloatArray]
@@ -57,6 +58,16 @@ exponential = Gain("exp", lambda grade: np.exp2(np.maximum(grade, 0.0)) - 1.0, h
 def binary(rel: float) -> Gain:
     """1 for a relevant item. A negative grade is never relevant, whatever `rel`."""
     return Gain(f"binary({rel})", lambda grade: (grade >= max(rel, 0.0)).astype(np.float64))
+
+
+@lru_cache(maxsize=256)
+def floored(gain: Gain, floor: float) -> Gain:
+    """The same gain, but nothing for grades below `floor`."""
+    if floor <= 0:
+        return gain
+    return Gain(
+        f"{gain.name} from {floor}", lambda grade: np.where(grade >= floor, gain(grade), 0.0), gain.highest
+    )
 
 
 @dataclass(frozen=True)
@@ -151,6 +162,11 @@ class Graded:
     def nonrelevant(self, rel: float) -> FloatArray:
         """Per query: how many items were judged and found not relevant (a negative grade says neither)."""
         return self._judged_as(("nonrelevant", rel), lambda g: ((g >= 0) & (g < rel)).astype(np.float64))
+
+    def highest(self) -> FloatArray:
+        """Per query: the highest grade of its judged items, retrieved or not; 0 if none is above 0."""
+        truth = self.judgments
+        return truth.remember("highest grades", lambda: segment_maxima(truth.grades, truth.offsets))
 
     def _judged_as(self, key: Hashable, counts: Callable[[FloatArray], FloatArray]) -> FloatArray:
         truth = self.judgments

@@ -65,7 +65,7 @@ class Param:
         if self.kind is str:
             return " or ".join(self.choices)
         if self.is_cutoff:
-            return "a whole number from 1 up"
+            return f"a whole number from 1 to {MOST_ROWS}"
         number = "a whole number" if self.kind is int else "a number"
         return f"{number} in {self.bounds}" if self.bounds != "(-inf, inf)" else number
 
@@ -77,6 +77,10 @@ class Param:
         if checked is None:
             raise self._refusal(value, measure)
         return checked
+
+    def takes(self, value: object) -> bool:
+        """Whether the parameter may have the value."""
+        return (self._word(value) if self.kind is str else self._number(value)) is not None
 
     def _word(self, value: object) -> str | None:
         folded = value.casefold() if isinstance(value, str) else None

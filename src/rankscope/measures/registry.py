@@ -1,13 +1,21 @@
-"""All measures by name: the built-in ones are found in the folders beside this file when first asked for."""
+"""All measures by name: the built-in ones, those of installed plugins, and those declared on the way.
+
+The built-in ones are found in the folders beside this file when first asked for. Plugins are looked for only
+when a name is asked for that is not known, or for all names: they cost nothing where they are not used.
+"""
 
 from __future__ import annotations
 
 import pkgutil
 import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from rankscope.errors import MeasureError, nearest
+from rankscope.errors import MeasureError, PluginWarning, nearest
+from rankscope.measures.plugins import load_plugins
 
 if TYPE_CHECKING:
     from rankscope.measures.base import Measure
@@ -24,10 +32,16 @@ class Registry:
         self._by_name: dict[str, Measure] = {}
         self._by_alias: dict[str, Measure] = {}
         self._found = False
+        self._plugins: Literal["not asked", "loading", "loaded"] = "not asked"
         self._finding = threading.RLock()
+        self.problems: tuple[str, ...] = ()
+        """What was wrong with plugins, a sentence each."""
 
     def add(self, measure: Measure) -> None:
-        """Register a measure; its own module may define it anew, as a notebook cell does when run again."""
+        """Register a measure; its own module may define it anew, as a notebook cell does when run again.
+
+        Plugins are not loaded here: the one that declares this measure may be half imported.
+        """
         if not _is_builtin(measure):
             self._find()
         replaced = self._by_name.get(measure.name.casefold())
@@ -45,6 +59,8 @@ class Registry:
         """The measure of that name or alias, at its defaults."""
         self._find()
         folded = name.casefold()
+        if folded not in self._by_name and folded not in self._by_alias:
+            self._load_plugins()
         return self._by_name.get(folded) or self._by_alias.get(folded)
 
     def find(self, name: str) -> Measure:
@@ -63,6 +79,7 @@ class Registry:
     def all(self) -> list[Measure]:
         """Every measure, by name."""
         self._find()
+        self._load_plugins()
         return [self._by_name[folded] for folded in sorted(self._by_name)]
 
     def _find(self) -> None:
@@ -78,6 +95,32 @@ class Registry:
                     ):
                         import_module(module.name)
             self._found = True
+
+    def _load_plugins(self) -> None:
+        if self._plugins == "loaded":
+            return
+        with self._finding:  # another thread waits here; a plugin that asks for measures itself does not
+            if self._plugins != "not asked":
+                return
+            self._plugins = "loading"
+            try:
+                self.problems = load_plugins(self)
+            except KeyboardInterrupt:
+                self._plugins = "not asked"
+                raise
+            self._plugins = "loaded"
+        for problem in self.problems:
+            warnings.warn(problem, PluginWarning, stacklevel=3)
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Forget the measures that were added inside if it ends with an exception."""
+        before = dict(self._by_name), dict(self._by_alias)
+        try:
+            yield
+        except BaseException:
+            self._by_name, self._by_alias = before
+            raise
 
 
 def _is_builtin(measure: Measure) -> bool:

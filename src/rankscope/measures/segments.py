@@ -17,6 +17,7 @@ __all__ = [
     "range_sums",
     "ratio",
     "segment_counts",
+    "segment_maxima",
     "segment_sums",
 ]
 
@@ -40,6 +41,15 @@ def segment_sums(values: npt.NDArray[Any], offsets: IntArray) -> npt.NDArray[Any
     if filled.any():
         sums[filled] = np.add.reduceat(values, starts[filled])
     return sums
+
+
+def segment_maxima(values: FloatArray, offsets: IntArray) -> FloatArray:
+    """The highest of ``values[offsets[i]:offsets[i + 1]]`` for every i; 0 where none is above 0."""
+    maxima = np.zeros(len(offsets) - 1)
+    filled = offsets[:-1] < offsets[1:]
+    if filled.any():
+        maxima[filled] = np.maximum(np.maximum.reduceat(values, offsets[:-1][filled]), 0.0)
+    return maxima
 
 
 def ones(count: int) -> IntArray:

@@ -7,19 +7,19 @@ The base of the logarithm cancels out.
 from __future__ import annotations
 
 from rankscope.measures.base import CUTOFF, FloatArray, measure
-from rankscope.measures.graded import Graded
-from rankscope.measures.relevance.dcg import BASE, GAIN, GAINS, LogDiscount
+from rankscope.measures.graded import Graded, floored
+from rankscope.measures.relevance.dcg import BASE, FLOOR, GAIN, GAINS, LogDiscount
 from rankscope.measures.segments import ratio
 
 
 @measure(
     "nDCG",
     aliases=("normalized_discounted_cumulative_gain",),
-    params=[GAIN, BASE, CUTOFF],
+    params=[GAIN, BASE, FLOOR, CUTOFF],
     undefined=0,
     reference="jarvelin2002ndcg",
     formula=r"\frac{DCG@k}{IDCG@k}",
 )
-def ndcg(graded: Graded, *, gain: str, base: float, k: int | None) -> FloatArray:
-    worth, discount = GAINS[gain], LogDiscount(base)
+def ndcg(graded: Graded, *, gain: str, base: float, floor: float, k: int | None) -> FloatArray:
+    worth, discount = floored(GAINS[gain], floor), LogDiscount(base)
     return ratio(graded.total(worth, discount, k), graded.ideal(worth, discount, k))
