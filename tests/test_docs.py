@@ -17,6 +17,8 @@ import rankscope
 
 ROOT = Path(__file__).parents[1]
 RUNS = ("bm25", "dense", "hybrid")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+WITH_EXAMPLES = [str(page.relative_to(ROOT)) for page in PAGES if ">>> " in page.read_text()]
 
 
 def modules() -> list[str]:
@@ -35,10 +37,17 @@ def in_a_new_process(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_examples_of_the_readme() -> None:
-    """In a process of their own, for they define a measure."""
-    done = in_a_new_process("-m", "doctest", "-v", "README.md")
-    assert re.search(r"^\d{2,} passed", done.stdout, re.MULTILINE)
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
+def test_the_examples_of_a_page(page: str) -> None:
+    """In a process of their own, for they define measures."""
+    done = in_a_new_process("-m", "doctest", "-v", "-o", "ELLIPSIS", page)
+    passed = re.search(r"^(\d+) passed", done.stdout, re.MULTILINE)
+    assert passed is not None
+    assert int(passed[1]) > 0
+
+
+def test_the_main_pages_have_examples() -> None:
+    assert {"README.md", "docs/compat.md", "docs/plugins.md"} <= set(WITH_EXAMPLES)
 
 
 def test_what_the_readme_says_that_the_demo_prints() -> None:

@@ -168,7 +168,10 @@ def test_a_judged_query_that_is_not_chosen_is_neither_extra_nor_missing() -> Non
     judgments, run = {"q1": ["a"], "q2": ["b"], "q3": ["c"]}, {"q1": ["a"], "q2": ["x", "b"]}
     result = evaluate(judgments, run, "RR", queries=["q2"], missing="error", extra="error")
     assert result["RR"] == 0.5
-    assert result.notes == ("only 1 of 3 judged queries were chosen",)
+    assert result.notes == (
+        "only 1 of 3 judged queries were chosen",
+        "1 of 2 retrieved items have no judgment: they count as not relevant",
+    )
     with pytest.raises(InputError, match=r"no query in common .* judged are 'q3', ranked are 'q1', 'q2'"):
         evaluate(judgments, run, "RR", queries=["q3"])
 
@@ -309,4 +312,15 @@ def test_blocks_of_queries_change_nothing(monkeypatch: pytest.MonkeyPatch, ties:
     ]
     assert evaluate(prepared, RUN, measures, ties=ties).to_json(per_query=True) == whole.to_json(
         per_query=True
+    )
+
+
+def test_unjudged_items_are_noted() -> None:
+    notes = evaluate({"q": {"a": 1}}, {"q": ["a", "b", "c"]}, "RR").notes
+    assert notes == ("2 of 3 retrieved items have no judgment: they count as not relevant",)
+    notes = evaluate({"q": {"a": 1}}, {"q": ["a", "b", "c"]}, "RR", unjudged="drop").notes
+    assert notes == ("2 of 3 retrieved items have no judgment: left out",)
+    notes = evaluate({"q": {"doc-1": 1}}, {"q": ["1", "2"]}, "RR").notes
+    assert notes == (
+        "no retrieved item has a judgment: do the run and the judgments name their items alike?",
     )

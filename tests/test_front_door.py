@@ -30,6 +30,7 @@ def test_names() -> None:
         "Result",
         "Run",
         "__version__",
+        "check",
         "evaluate",
         "evaluate_scores",
         "measure",

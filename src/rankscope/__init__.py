@@ -11,6 +11,7 @@ Every measure is an attribute: ``rankscope.nDCG @ 10``. `rankscope.measures.regi
 from __future__ import annotations
 
 from rankscope import measures
+from rankscope.check import check
 from rankscope.data import Judgments, Run
 from rankscope.errors import InputError, MeasureError, MissingDependency, PolicyError, RankscopeError
 from rankscope.evaluate import evaluate, evaluate_scores
@@ -36,6 +37,7 @@ __all__ = [
     "Result",
     "Run",
     "__version__",
+    "check",
     "evaluate",
     "evaluate_scores",
     "measure",

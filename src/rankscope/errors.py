@@ -6,6 +6,8 @@
     ├── PolicyError         a policy that does not exist        (also a ValueError)
     └── MissingDependency   an optional package is not there    (also an ImportError)
 
+    PluginWarning           a plugin that was left out          (a UserWarning)
+
 Every error says what was wrong, where, what was expected and what to try, and carries a stable code.
 """
 
@@ -14,14 +16,18 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 __all__ = [
     "InputError",
     "MeasureError",
     "MissingDependency",
+    "PluginWarning",
     "PolicyError",
     "RankscopeError",
     "nearest",
+    "package",
     "printable",
 ]
 
@@ -65,6 +71,10 @@ class MissingDependency(RankscopeError, ImportError):
     """An optional package that this call needs."""
 
 
+class PluginWarning(UserWarning):
+    """A plugin that could not be loaded, or whose names are taken, and was left out."""
+
+
 def _rebuild(
     kind: type[RankscopeError], what: str, code: str, where: str, expected: str, hint: str
 ) -> RankscopeError:
@@ -87,6 +97,17 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """The known names that a mistyped one most likely meant."""
     by_folded = {k.casefold(): k for k in known}
     return [by_folded[m] for m in difflib.get_close_matches(name.casefold(), by_folded, count, cutoff=0.5)]
+
+
+def package(name: str) -> Any:
+    """A module of an optional package, imported now; MissingDependency if it is not there."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        wanted = name.partition(".")[0]
+        raise MissingDependency(
+            f"{wanted} is not installed", code="missing-package", hint=f"pip install {wanted}"
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -112,6 +133,11 @@ _PROBLEMS = {
         "6 columns: this looks like a run, not judgments (qrels)",
         "4 columns: {layout}",
         "give the judgments first, then the runs",
+    ),
+    "rank": _Problem(
+        "rank '{text}' is not a whole number above 0",
+        "ranks from 1 up in the last of three columns",
+        "the format scores (--input-format scores) if that column has scores",
     ),
     "number": _Problem("{field} '{text}' is not a number", "a decimal number such as 12, -0.5 or 3.1e-4"),
     "not-finite": _Problem(
@@ -140,7 +166,9 @@ _PROBLEMS = {
         "remove one of the two",
     ),
     "id-type": _Problem(
-        "{field} {text} is {found}, which cannot be an id", "text or a whole number", "convert it with str()"
+        "{field} {text} is {found}, which cannot be an id",
+        "text or a whole number",
+        "str() of it, if that is its name; scores go into a mapping of item to score",
     ),
     "value-type": _Problem("{field} {text} of item '{item}' is {found}", "a number"),
     "null": _Problem("{field} is missing (null)", "a value in every row"),
@@ -161,10 +189,59 @@ _PROBLEMS = {
         "something of type {found} cannot be read as {role}",
         "a path, a mapping of query to items, a data frame, or an object that exports an Arrow stream",
     ),
-    "unreadable": _Problem("cannot be read: {reason}", "a text file, plain or gzip", "{suggestion}"),
+    "unreadable": _Problem(
+        "cannot be read: {reason}", "a file, plain or compressed (gzip, zstd)", "{suggestion}"
+    ),
+    "zstd": _Problem("broken zstd data: {reason}", "a complete zstd file", "fetch or compress it again"),
+    "bomb": _Problem(
+        "what comes out of it is {what}: this looks like a decompression bomb",
+        "compressed text of ordinary size",
+        "decompress it yourself, or set {variable} to another limit",
+    ),
+    "empty-folder": _Problem("there is no file in this folder", "a folder with a run in each file"),
+    "fields": _Problem("{found} columns, where the header has {expected}", "a value for each column"),
+    "broken": _Problem("cannot be read as {format}: {reason}", "a complete {format} file"),
+    "json": _Problem("not JSON: {reason}", "JSON text in UTF-8"),
+    "json-shape": _Problem(
+        "a JSON {found}, where an object is needed", "{{query: {{item: number}}}}", "rankscope formats"
+    ),
+    "repeated-key": _Problem("the key '{key}' stands twice in one object", "each key once", "remove one"),
+    "line-shape": _Problem("a JSON {found}, where an object is needed", "an object on each line"),
+    "no-key": _Problem(
+        "no '{key}' among these: {found}",
+        "an id of the query on each line",
+        "say which key has it (--columns query=...)",
+    ),
+    "no-side": _Problem(
+        "no line has '{key}'",
+        '{{"query": ..., "{key}": ...}} on each line',
+        "say which key has it (--columns {key}=...)",
+    ),
+    "repeated-query": _Problem("query '{query}' stands on two lines ({places})", "a line for each query"),
+    "items-type": _Problem(
+        "'{key}' is of type {found}",
+        'a list of ids, an object of id to {value}, or a list of {{"id": ..., "{value}": ...}}',
+    ),
+    "entry-shape": _Problem("an item is {text}", 'an id and a number: {{"id": ..., "{value}": ...}}'),
+    "duplicate-judgment": _Problem(
+        "query '{query}' judges item '{item}' twice ({places})", "each item once", "remove one"
+    ),
+    "unwritable-id": _Problem(
+        "the id '{id}' cannot be written as {format}: {reason}",
+        "ids that the format can hold",
+        "another format: csv and parquet hold any id",
+    ),
+    "which-side": _Problem(
+        "the content does not tell whether this is a run or judgments",
+        "columns or keys that only one of the two has",
+        "say which (--as run or --as judgments)",
+    ),
+    "mapped-columns": _Problem("no column {lacking} among these: {found}", "a name that the header has"),
     "gzip": _Problem("broken gzip data: {reason}", "a complete gzip file", "fetch or compress it again"),
     "frame-columns": _Problem(
-        "no column for {lacking} among these: {found}", "names such as {accepted}", "rename the columns"
+        "no column for {lacking} among these: {found}",
+        "names such as {accepted}",
+        "rename the columns, or say which is which (--columns, columns=)",
     ),
     "array-shape": _Problem("{what}", "{expected}"),
     "array-values": _Problem("not an array of numbers: {reason}", "an array of numbers"),
@@ -184,6 +261,25 @@ _PROBLEMS = {
         "give a mapping of name to run",
     ),
     "count": _Problem("{option}={given}", "{option}= a whole number above 0, or none"),
+    "attribute-columns": _Problem(
+        "one column, where a query and its {field} belong",
+        "on each line an id of a query, white space (a comma if the name ends in .csv) and its {field}",
+    ),
+    "attribute-type": _Problem(
+        "something of type {found} cannot be read as a {field} for each query",
+        "a path, a mapping of query to {field}, or a data frame with a column for each",
+    ),
+    "attribute-twice": _Problem(
+        "query '{query}' has two {field}s: {first} and {second}", "one {field} for each query", "remove one"
+    ),
+    "group-type": _Problem("the group is of type {found}", "a name", "give each query one group"),
+    "weight": _Problem("weight '{text}' is not a weight", "a finite number from 0 up"),
+    "no-weight": _Problem(
+        "no weight for {queries}",
+        "a weight for every judged query",
+        "give them a weight (0 leaves a query out of the aggregates), or choose queries",
+    ),
+    "weights-zero": _Problem("all weights are 0", "at least one judged query with a weight above 0"),
     "too-many-rows": _Problem("more than 2^30 rows for one query", "shorter rankings"),
 }
 

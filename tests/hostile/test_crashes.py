@@ -209,6 +209,7 @@ def test_ctrl_c_stops_a_long_read(slow_input: list[Path]) -> None:
     )
     try:
         _wait_until_open(process, slow)
+        time.sleep(0.2)  # into the middle of reading
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
         out, err = process.communicate(timeout=60)
