@@ -112,8 +112,8 @@ def _data(env: Environment, names: set[str], scale: float) -> Path:
 
 
 def _warm_up(row: Row, env: Environment, data: Path) -> None:
-    """Run the programs of a row over files once on little data, for byte code and numba's cache."""
-    if row.data != "frames":
+    """Run the programs of a row over text once on little data, for byte code and numba's cache."""
+    if row.data not in ("frames", "columnar"):
         for program in row.programs(env, data / "track"):
             program.run()
 
