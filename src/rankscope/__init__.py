@@ -10,8 +10,9 @@ Every measure is an attribute: ``rankscope.nDCG @ 10``. `rankscope.measures.regi
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from rankscope import measures
-from rankscope.check import check
 from rankscope.data import Judgments, Run
 from rankscope.errors import InputError, MeasureError, MissingDependency, PolicyError, RankscopeError
 from rankscope.evaluate import evaluate, evaluate_scores
@@ -19,6 +20,9 @@ from rankscope.measures import CUTOFF, REL, Measure, Param, measure, parse
 from rankscope.measures.registry import REGISTRY as _REGISTRY
 from rankscope.policy import Policy
 from rankscope.result import Result
+
+if TYPE_CHECKING:
+    from rankscope.checks import check
 
 __version__ = "0.1.0"
 
@@ -46,7 +50,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Measure:
+def __getattr__(name: str) -> Any:
+    if name == "check":  # only who asks for it pays for it
+        from rankscope.checks import check
+
+        return check
+    return _measure_named(name)
+
+
+def _measure_named(name: str) -> Measure:
     found = None if name.startswith("_") else _REGISTRY.get(name)
     if found is None or found.name != name:
         raise AttributeError(f"rankscope has no attribute or measure '{name}'")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankscope
-from rankscope.check import check
+from rankscope.checks import check
 
 IDS = st.sampled_from(["q1", "q2", "a", "B", "1", "01", "é", "#x", "\x00", "\x1e"])
 NUMBERS = st.sampled_from(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rankscope.check.alike import look_alikes
+from rankscope.checks.alike import look_alikes
 
 
 def found(ours: list[str], theirs: list[str]) -> list[tuple[str, str, str]]:

@@ -18,8 +18,8 @@ import polars as pl
 import pytest
 
 import rankscope
-from rankscope.check import Finding, Report, check
-from rankscope.check.catalogue import CATALOGUE
+from rankscope.checks import Finding, Report, check
+from rankscope.checks.catalogue import CATALOGUE
 
 PAGE = Path(__file__).parents[2] / "docs" / "check.md"
 JUDGED = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\n"

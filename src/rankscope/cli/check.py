@@ -5,17 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import click
 
-from rankscope.check import Finding, Report
-from rankscope.check import check as check_inputs
 from rankscope.cli.command import SETTINGS, Command
 from rankscope.cli.evaluate import FILE
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled
 from rankscope.errors import printable
+
+if TYPE_CHECKING:
+    from rankscope.checks import Finding, Report
 
 __all__ = ["check"]
 
@@ -83,6 +85,8 @@ def check(
 
     QRELS and each RUN are given as for evaluate; one of them may be - for standard input.
     """
+    from rankscope.checks import check as check_inputs
+
     inputs = [qrels, *runs]
     if inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input (-)", context)

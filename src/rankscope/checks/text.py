@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from rankscope.align.plain_rows import LAYOUTS, LINE_LIMIT, Kind, Layout
-from rankscope.check.rows import BoolArray, Faults, FloatArray, IntArray, Rows, Vocabulary, quoted
+from rankscope.checks.rows import BoolArray, Faults, FloatArray, IntArray, Rows, Vocabulary, quoted
 
 __all__ = ["layout_of", "read_text"]
 

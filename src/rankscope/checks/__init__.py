@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rankscope.check.between import Truth, check_against, check_depths
-from rankscope.check.reading import Reader
-from rankscope.check.report import Example, Finding, Report, counted
-from rankscope.check.rows import Input
-from rankscope.check.within import Names, check_ranking, checked
+from rankscope.checks.between import Truth, check_against, check_depths
+from rankscope.checks.reading import Reader
+from rankscope.checks.report import Example, Finding, Report, counted
+from rankscope.checks.rows import Input
+from rankscope.checks.within import Names, check_ranking, checked
 from rankscope.data import runs_of
 
 __all__ = ["Example", "Finding", "Report", "check"]

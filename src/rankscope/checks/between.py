@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from rankscope.align import align
-from rankscope.check.alike import Alike, look_alikes
-from rankscope.check.catalogue import finding
-from rankscope.check.report import Example, Finding, Severity
-from rankscope.check.rows import Input, IntArray, Rows, among, distinct, quoted
-from rankscope.check.within import Names
+from rankscope.checks.alike import Alike, look_alikes
+from rankscope.checks.catalogue import finding
+from rankscope.checks.report import Example, Finding, Severity
+from rankscope.checks.rows import Input, IntArray, Rows, among, distinct, quoted
+from rankscope.checks.within import Names
 from rankscope.data import Judgments, Run
 from rankscope.data.frames import ColumnSource
 from rankscope.data.ids import Ids

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from rankscope.align.plain_rows import JUDGMENTS, LAYOUTS, LINE_LIMIT, RUN, Kind, Layout, Pace, Progress
-from rankscope.check.catalogue import finding, refusal
-from rankscope.check.memory import read_frame, read_mapping
-from rankscope.check.report import Finding
-from rankscope.check.rows import Faults, Input, Rows, Vocabulary
-from rankscope.check.text import layout_of, read_text
+from rankscope.checks.catalogue import finding, refusal
+from rankscope.checks.memory import read_frame, read_mapping
+from rankscope.checks.report import Finding
+from rankscope.checks.rows import Faults, Input, Rows, Vocabulary
+from rankscope.checks.text import layout_of, read_text
 from rankscope.data import Judgments, Run
 from rankscope.data.files import Content
 from rankscope.data.formats import detected

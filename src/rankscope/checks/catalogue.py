@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from rankscope.check.report import EXAMPLES, Example, Finding, Severity, counted
+from rankscope.checks.report import EXAMPLES, Example, Finding, Severity, counted
 from rankscope.errors import RankscopeError
 
 __all__ = ["CATALOGUE", "Kind", "finding", "refusal"]

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rankscope.align.plain_rows import Kind
-from rankscope.check.catalogue import finding
-from rankscope.check.report import EXAMPLES, Example, Finding
+from rankscope.checks.catalogue import finding
+from rankscope.checks.report import EXAMPLES, Example, Finding
 from rankscope.errors import printable
 
 __all__ = ["Codes", "Faults", "Input", "Rows", "Vocabulary", "among", "distinct", "quoted"]

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from rankscope.align.plain_rows import JUDGMENTS
-from rankscope.check.catalogue import finding
-from rankscope.check.report import EXAMPLES, Example, Finding
-from rankscope.check.rows import BoolArray, Input, IntArray, Rows, Vocabulary, quoted
+from rankscope.checks.catalogue import finding
+from rankscope.checks.report import EXAMPLES, Example, Finding
+from rankscope.checks.rows import BoolArray, Input, IntArray, Rows, Vocabulary, quoted
 
 __all__ = ["Names", "check_ranking", "checked"]
 

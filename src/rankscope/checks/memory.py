@@ -10,7 +10,7 @@ import numpy as np
 
 from rankscope.align import plain_arrow
 from rankscope.align.plain_rows import JUDGMENTS, LARGEST_GRADE, ArrowReader, Kind, id_bytes, shown
-from rankscope.check.rows import Faults, Rows, Vocabulary, quoted
+from rankscope.checks.rows import Faults, Rows, Vocabulary, quoted
 from rankscope.data.frames import ArrowSource, ColumnSource
 from rankscope.errors import InputError, printable
 
