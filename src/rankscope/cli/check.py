@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rankscope.cli.command import SETTINGS, Command
-from rankscope.cli.evaluate import FILE
+from rankscope.cli.command import FILE, SETTINGS, Command, output_option, table_or_json
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled
@@ -50,21 +49,8 @@ COLOURS = {"problem": "red", "warning": "yellow", "remark": "cyan"}
 )
 @click.argument("qrels", type=FILE)
 @click.argument("runs", type=FILE, nargs=-1, required=True, metavar="RUN...")
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "json"]),
-    metavar="table|json",
-    default="table",
-    help="table: for people. json: for programs. Default: table.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write to a file, which is there whole or not at all; - is standard output.",
-)
+@table_or_json
+@output_option
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @click.option("--lower-is-better", is_flag=True, help="The scores are distances: the lowest ranks first.")
 @click.pass_context

@@ -9,11 +9,30 @@ import click
 
 from rankscope.errors import nearest
 
-__all__ = ["SETTINGS", "Command", "Group"]
+__all__ = ["FILE", "SETTINGS", "Command", "Group", "output_option", "table_or_json"]
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 Pairs = Sequence[tuple[str, str]]
+
+# No check here: the readers say more about a file that is not there or cannot be read.
+FILE = click.Path(path_type=str, allow_dash=True, readable=False)
+
+output_option = click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FILE",
+    help="Write to a file, which is there whole or not at all; - is standard output.",
+)
+table_or_json = click.option(
+    "--format",
+    "layout",
+    type=click.Choice(["table", "json"]),
+    metavar="table|json",
+    default="table",
+    help="table: for people. json: for programs. Default: table.",
+)
 
 
 class Command(click.Command):

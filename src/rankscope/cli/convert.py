@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.command import FILE, SETTINGS, Command
 from rankscope.cli.inputs import Inputs, input_options
 from rankscope.cli.output import check_target, is_stdout
 from rankscope.cli.progress import ProgressBar
@@ -18,7 +18,6 @@ from rankscope.data.writing import output_format, write, write_to
 
 __all__ = ["convert"]
 
-FILE = click.Path(path_type=str, allow_dash=True, readable=False)
 WRITTEN = [format.name for format in FORMATS if format.write]
 HOLD_EMPTY = ("json", "jsonl")
 

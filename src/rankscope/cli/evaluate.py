@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from rankscope.aggregate import AGGREGATES
-from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.command import FILE, SETTINGS, Command, output_option
 from rankscope.cli.completion import complete_listed, complete_measures, complete_word
 from rankscope.cli.formats import FORMATS, Layout
 from rankscope.cli.inputs import Inputs, input_options
@@ -38,9 +38,6 @@ POLICIES = {
     "scores": "How finely scores are compared.",
     "compat": "The system whose numbers are wanted: sets all other policies that are not given.",
 }
-
-# No check here: the readers say more about a file that is not there or cannot be read.
-FILE = click.Path(path_type=str, allow_dash=True, readable=False)
 
 
 def policy_options(command: F) -> F:
@@ -107,13 +104,7 @@ def policy_options(command: F) -> F:
     "measure, value). markdown, latex: for a page or a paper, the best values bold. trec: as trec_eval "
     "prints. Default: table.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write to a file, which is there whole or not at all; - is standard output.",
-)
+@output_option
 @policy_options
 @click.option(
     "--rel",

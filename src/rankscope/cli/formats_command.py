@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.command import SETTINGS, Command, table_or_json
 from rankscope.cli.output import deliver
 from rankscope.data.formats import FORMATS, Format, named
 
@@ -24,14 +24,7 @@ __all__ = ["formats"]
     ],
 )
 @click.argument("name", required=False)
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "json"]),
-    metavar="table|json",
-    default="table",
-    help="table: for people. json: for programs. Default: table.",
-)
+@table_or_json
 def formats(name: str | None, layout: str) -> None:
     """List the formats of runs and judgments, with an example of each.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.command import SETTINGS, Command, table_or_json
 from rankscope.cli.completion import complete_measures
 from rankscope.cli.output import deliver
 from rankscope.cli.streams import is_styled
@@ -34,14 +34,7 @@ COLUMNS = ("name", "meaning", "parameters", "range", "better")
     ],
 )
 @click.argument("name", required=False, shell_complete=complete_measures)
-@click.option(
-    "--format",
-    "layout",
-    type=click.Choice(["table", "json"]),
-    metavar="table|json",
-    default="table",
-    help="table: for people. json: for programs. Default: table.",
-)
+@table_or_json
 def measures(name: str | None, layout: str) -> None:
     """List the measures, or explain one.
 
