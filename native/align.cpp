@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <deque>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <thread>
+
+#include "threads.hpp"
 
 namespace rankscope {
 
@@ -20,64 +18,6 @@ namespace {
 constexpr std::int64_t kBytesWorthAThread = 1 << 20;
 constexpr std::int64_t kRowsWorthAThread = 1 << 15;
 constexpr std::int64_t kRowsBetweenLooks = 1 << 16;
-
-// Runs `work(worker)` on several threads while the calling one watches. The first exception wins, and `stop` tells
-// the others.
-void run_on_threads(int threads, std::atomic<bool>& stop, const std::function<void()>& report,
-                    const std::function<void()>& work) {
-  if (threads <= 1) {
-    work();
-    return;
-  }
-  std::mutex mutex;
-  std::condition_variable changed;
-  int running = threads;
-  std::exception_ptr failure;
-  std::vector<std::thread> crew;
-  const auto fail = [&](std::exception_ptr error) {
-    stop = true;
-    if (!failure) failure = std::move(error);
-  };
-  const auto body = [&] {
-    std::exception_ptr error;
-    try {
-      work();
-    } catch (...) {
-      error = std::current_exception();
-    }
-    const std::lock_guard<std::mutex> lock(mutex);
-    if (error) fail(error);
-    --running;
-    changed.notify_all();
-  };
-  for (int i = 0; i < threads; ++i) {
-    try {
-      crew.emplace_back(body);
-    } catch (const std::system_error&) {  // no more threads to be had: fewer do
-      const std::lock_guard<std::mutex> lock(mutex);
-      running -= threads - i;
-      break;
-    }
-  }
-  if (crew.empty()) {
-    work();
-    return;
-  }
-  for (std::unique_lock<std::mutex> lock(mutex); running > 0;) {
-    changed.wait_for(lock, std::chrono::milliseconds(100));
-    if (running == 0) break;
-    lock.unlock();
-    try {
-      report();
-      lock.lock();
-    } catch (...) {
-      lock.lock();
-      fail(std::current_exception());
-    }
-  }
-  for (std::thread& thread : crew) thread.join();
-  if (failure) std::rethrow_exception(failure);
-}
 
 int threads_for(const Options& options, std::int64_t work, std::int64_t worth_a_thread) {
   return static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, std::max(options.threads, 1)));
