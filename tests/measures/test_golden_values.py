@@ -1,6 +1,6 @@
 """DCG and nDCG of the worked examples of the RankDCG blog and code, computed anew in high precision.
 
-golden.json has the grades in the order of the ranking, the discount and the value.
+dcg.json has the grades in the order of the ranking, the discount and the value.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 import rankscope
 
-CASES = json.loads((Path(__file__).parent.parent / "golden" / "golden.json").read_text())
+CASES = json.loads((Path(__file__).parent.parent / "golden" / "dcg.json").read_text())
 NAMES = {"dcg": rankscope.DCG, "ndcg": rankscope.nDCG}
 
 
