@@ -10,6 +10,7 @@ Every measure is an attribute: ``rankscope.nDCG @ 10``. `rankscope.measures.regi
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rankscope import measures
@@ -23,6 +24,11 @@ from rankscope.result import Result
 
 if TYPE_CHECKING:
     from rankscope.checks import check
+
+_LAZY = {
+    "check": "rankscope.checks",
+}
+"""Names that only who asks for them pays for, and where they are."""
 
 __version__ = "0.1.0"
 
@@ -51,10 +57,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "check":  # only who asks for it pays for it
-        from rankscope.checks import check
-
-        return check
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
     return _measure_named(name)
 
 

@@ -103,8 +103,10 @@ def reference() -> str:
     """docs/cli.md: the help of every command."""
     parent = click.Context(rankscope, info_name="rankscope", terminal_width=100)
     contexts = [parent]
-    for name, command in sorted(rankscope.commands.items()):
-        contexts.append(click.Context(command, info_name=name, parent=parent, terminal_width=100))
+    for name in rankscope.list_commands(parent):
+        command = rankscope.get_command(parent, name)
+        if command is not None and not command.hidden:
+            contexts.append(click.Context(command, info_name=name, parent=parent, terminal_width=100))
     for context in contexts:
         context.help_option_names = ["-h", "--help"]
     sections = [f"## {context.command_path}\n\n```text\n{context.get_help()}\n```\n" for context in contexts]

@@ -13,14 +13,7 @@ from typing import NoReturn
 
 import click
 
-from rankscope.cli.check import check
-from rankscope.cli.command import SETTINGS, Group
-from rankscope.cli.completion import VARIABLE as COMPLETION
-from rankscope.cli.completion import completion
-from rankscope.cli.convert import convert
-from rankscope.cli.evaluate import evaluate
-from rankscope.cli.formats_command import formats as formats_command
-from rankscope.cli.measures import measures
+from rankscope.cli.command import COMPLETION, SETTINGS, Group
 from rankscope.cli.streams import complain, prepare_streams, settle_stdout, talk
 from rankscope.errors import PluginWarning, RankscopeError
 from rankscope.measures.registry import REGISTRY
@@ -28,6 +21,16 @@ from rankscope.measures.registry import REGISTRY
 __all__ = ["main", "rankscope", "run"]
 
 TRACEBACK = "RANKSCOPE_TRACEBACK"
+
+COMMANDS = {
+    "check": "rankscope.cli.check:check",
+    "completion": "rankscope.cli.completion:completion",
+    "convert": "rankscope.cli.convert:convert",
+    "evaluate": "rankscope.cli.evaluate:evaluate",
+    "formats": "rankscope.cli.formats_command:formats",
+    "measures": "rankscope.cli.measures:measures",
+}
+"""Where each command is; it is imported when it is asked for."""
 
 EXIT_CODES = [
     ("0", "fine"),
@@ -51,6 +54,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
     cls=Group,
     name="rankscope",
     context_settings=SETTINGS,
+    commands=COMMANDS,
     invoke_without_command=True,
     sections={"Exit codes": EXIT_CODES},
     examples=[
@@ -74,14 +78,6 @@ def rankscope(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(2)
-
-
-rankscope.add_command(check)
-rankscope.add_command(convert)
-rankscope.add_command(evaluate)
-rankscope.add_command(formats_command)
-rankscope.add_command(measures)
-rankscope.add_command(completion)
 
 
 def main() -> NoReturn:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import click
 
 from rankscope.errors import nearest
 
-__all__ = ["FILE", "SETTINGS", "Command", "Group", "output_option", "table_or_json"]
+__all__ = ["COMPLETION", "FILE", "SETTINGS", "Command", "Group", "output_option", "table_or_json"]
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+COMPLETION = "_RANKSCOPE_COMPLETE"
+"""The variable that is set when the shell asks what it may fill in."""
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -57,7 +61,22 @@ class Command(click.Command):
 
 
 class Group(Command, click.Group):
-    """A command that has commands."""
+    """A command that has commands, each given as "module:attribute" and imported when it is asked for."""
+
+    def __init__(self, *args: Any, commands: Mapping[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.places = commands
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(self.places)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        place = self.places.get(cmd_name)
+        if place is None:
+            return None
+        module, _, attribute = place.partition(":")
+        found: click.Command = getattr(import_module(module), attribute)
+        return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

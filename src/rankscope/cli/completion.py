@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
 
-from rankscope.cli.command import SETTINGS, Command
+from rankscope.cli.command import COMPLETION, SETTINGS, Command
 from rankscope.cli.output import deliver
 
-__all__ = ["VARIABLE", "complete_listed", "complete_measures", "complete_word", "completion"]
-
-VARIABLE = "_RANKSCOPE_COMPLETE"
-"""Set by the script when the shell asks."""
+__all__ = ["complete_listed", "complete_measures", "complete_word", "completion"]
 
 SHELLS = {
     "bash": 'eval "$(rankscope completion bash)" at the end of ~/.bashrc (bash 4.4 or later)',
@@ -42,7 +39,7 @@ def completion(context: click.Context, shell: str) -> None:
     if found is None:
         raise click.UsageError(f"this version of click cannot complete for {shell}", context)
     program = context.find_root()
-    script = found(program.command, {}, program.info_name or "rankscope", VARIABLE)
+    script = found(program.command, {}, program.info_name or "rankscope", COMPLETION)
     # Not its own source(): for bash that starts one to ask for its version.
     deliver([ShellComplete.source(script).strip(), "\n"], None)
 
