@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rankscope import measures
-from rankscope.data import Judgments, Run
+from rankscope.data import Answer, Judgments, Order, Run
 from rankscope.errors import InputError, MeasureError, MissingDependency, PolicyError, RankscopeError
 from rankscope.evaluate import evaluate, evaluate_scores
 from rankscope.measures import CUTOFF, REL, Measure, Param, measure, parse
@@ -35,11 +35,13 @@ __version__ = "0.1.0"
 __all__ = [
     "CUTOFF",
     "REL",
+    "Answer",
     "InputError",
     "Judgments",
     "Measure",
     "MeasureError",
     "MissingDependency",
+    "Order",
     "Param",
     "Policy",
     "PolicyError",

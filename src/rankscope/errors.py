@@ -99,12 +99,15 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     return [by_folded[m] for m in difflib.get_close_matches(name.casefold(), by_folded, count, cutoff=0.5)]
 
 
-def package(name: str) -> Any:
-    """A module of an optional package, imported now; MissingDependency if it is not there."""
+def package(name: str, distribution: str = "") -> Any:
+    """A module of an optional package, imported now; MissingDependency if it is not there.
+
+    `distribution` is what pip calls the package, if that is another name.
+    """
     try:
         return import_module(name)
     except ImportError as error:
-        wanted = name.partition(".")[0]
+        wanted = distribution or name.partition(".")[0]
         raise MissingDependency(
             f"{wanted} is not installed", code="missing-package", hint=f"pip install {wanted}"
         ) from error

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from rankscope.aggregate import Measured, Summary, statistics_of
 from rankscope.align import Judged, Ranked, align, no_common_query
 from rankscope.attributes import groups_of, weights_of
-from rankscope.data import Judgments, Run, from_arrays, runs_of
+from rankscope.data import Answer, Judgments, Run, from_arrays, runs_of
 from rankscope.errors import InputError, MeasureError, input_error, printable
-from rankscope.measures import Graded, Measure, parse, parse_many
+from rankscope.measures import Graded, Measure, Ordered, parse, parse_many
 from rankscope.notes import listed, notes_on
 from rankscope.policy import Policy
 from rankscope.result import Result, RunResult
@@ -64,9 +64,12 @@ def evaluate(
     - `threads`: how many may read a run; all there are if not given.
     - `progress(done, total)` is called now and then while a run is read.
 
+    `judgments` may also be another truth: an `Order`, an `Answer`. Each measure says what it needs; judgments
+    stand in for an order and for classes.
+
     The other keywords are policies, as in `Policy`: ties, missing, extra, undefined, duplicates, unjudged,
-    scores. `compat` names a system whose numbers are wanted: it sets all policies that are not given, and
-    translates the measures that this system computes in its own way.
+    unretrieved, scores. `compat` names a system whose numbers are wanted: it sets all policies that are not
+    given, and translates the measures that this system computes in its own way.
 
     >>> judgments = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
     >>> evaluate(judgments, {"q1": ["b", "a"], "q2": ["c"]}, "RR")["RR"]
@@ -76,7 +79,7 @@ def evaluate(
     asked = {m: policy.bundle.translate(m, rel) for m in _wanted(measures, rel)}
     wanted = tuple(dict.fromkeys(asked.values()))
     own = {m: _not_in(policies, policy.bundle.overrides(m)) for m in wanted}
-    truth = Judgments.of(judgments)
+    truth = _truth(judgments, wanted)
     chosen = np.ones(len(truth), np.bool_)
     if queries is not None:
         chosen = truth.among([queries] if isinstance(queries, str) else queries)
@@ -120,6 +123,40 @@ def _wanted(measures: Measures, rel: float | None) -> tuple[Measure, ...]:
     if not found:
         raise MeasureError("no measure is asked for", code="no-measure", expected="at least one")
     return tuple(dict.fromkeys(with_rel(m, rel) for m in found))
+
+
+# What each kind of truth can stand for.
+_STANDS_FOR = {
+    "judgments": ("judgments", "order", "classes"),
+    "order": ("order", "classes"),
+    "answer": ("answer",),
+}
+
+
+def _truth(given: Any, measures: Sequence[Measure]) -> Judgments:
+    """The truth that was given, if all measures can be taken against it.
+
+    What is not yet a truth is another answer if all measures compare answers, and judgments otherwise.
+    """
+    needed = {m.truth for m in measures}
+    truth = Answer.of(given) if needed == {"answer"} else Judgments.of(given)
+    for measure in measures:
+        if measure.truth not in _STANDS_FOR[truth.kind]:
+            raise MeasureError(
+                f"{measure} is measured against {_TRUTHS[measure.truth]}, not {_TRUTHS[truth.kind]}",
+                code="other-truth",
+                expected=_TRUTHS[measure.truth],
+                hint="rankscope measures: each says what it is measured against",
+            )
+    return truth
+
+
+_TRUTHS = {
+    "judgments": "judgments",
+    "order": "a true order",
+    "classes": "classes of items",
+    "answer": "another answer",
+}
 
 
 def _not_in(given: Mapping[str, str], overrides: Mapping[str, str]) -> dict[str, str]:
@@ -280,8 +317,8 @@ class _Tables:
         self._task = task
         self._run = run
         self._aligned: dict[Hashable, Judged | Ranked] = {}
-        self._views: dict[Hashable, list[Graded]] = {}
-        first = next((m for m in task.measures if m.product == "judged"), task.measures[0])
+        self._views: dict[Hashable, list[Graded] | list[Ordered]] = {}
+        first = next((m for m in task.measures if m.product != "ranked"), task.measures[0])
         self.any: Judged | Ranked = (
             self._ranked(task.policy_for(first))
             if first.product == "ranked"
@@ -294,21 +331,33 @@ class _Tables:
         if measure.product == "ranked":
             parts = [_compute(measure, len(judgments), self._ranked(policy), judgments)]
         else:
-            views = self._views_for(policy, _oriented(policy.ties, measure))
+            views = self._ordered(policy) if measure.product == "ordered" else self._graded(policy)
             parts = [_compute(measure, len(view), view) for view in views]
         values, weights = zip(*parts, strict=True)
         given = [w for w in weights if w is not None]
         return np.concatenate(values), np.concatenate(given) if given else None
 
-    def _views_for(self, policy: Policy, ties: str) -> list[Graded]:
-        key = (ties, policy.tie_order, policy.scores)
+    def _graded(self, policy: Policy) -> list[Graded]:
+        key = ("graded", policy.ties, policy.scores)
         if key not in self._views:
             judged, depth = self._judged(policy), self._task.depth
             self._views[key] = [
-                Graded.of(judged.part(place), block, ties=ties, unjudged=policy.unjudged, depth=depth)
+                Graded.of(judged.part(place), block, ties=policy.ties, unjudged=policy.unjudged, depth=depth)
                 for place, block in self._task.judgments.blocks
             ]
-        return self._views[key]
+        return cast("list[Graded]", self._views[key])
+
+    def _ordered(self, policy: Policy) -> list[Ordered]:
+        key = ("ordered", policy.ties, policy.scores)
+        if key not in self._views:
+            judged = self._judged(policy)
+            depth = self._task.depth if policy.unjudged == "drop" else None
+            choices = {"ties": policy.ties, "unretrieved": policy.unretrieved}
+            self._views[key] = [
+                Ordered.of(judged.part(place), block, depth=depth, **choices)
+                for place, block in self._task.judgments.blocks
+            ]
+        return cast("list[Ordered]", self._views[key])
 
     def _judged(self, policy: Policy) -> Judged:
         # Unjudged items leave before the ranking is cut, so the cut is left to the view.
@@ -347,9 +396,3 @@ def _compute(measure: Measure, queries: int, *columns: object) -> tuple[FloatArr
             expected="one value per query",
         )
     return values, weights
-
-
-def _oriented(ties: str, measure: Measure) -> str:
-    """The tie order to look at: where lower is better, the best value is that of the worst order."""
-    opposite = {"best": "worst", "worst": "best"}
-    return opposite.get(ties, ties) if measure.better == "lower" else ties

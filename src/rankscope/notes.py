@@ -29,6 +29,8 @@ _MISSING = {
 
 _UNJUDGED = {"irrelevant": "they count as not relevant", "drop": "left out"}
 
+_UNRETRIEVED = {"last": "for order and class measures they come last, tied", "drop": "left out"}
+
 _TIES = {
     "docid": "decides their order",
     "docid-asc": "decides their order",
@@ -36,6 +38,7 @@ _TIES = {
     "expected": "averages over their orders",
     "best": "takes the best of their orders",
     "worst": "takes the worst of their orders",
+    "kept": "leaves it to each measure's definition",
 }
 
 
@@ -72,7 +75,7 @@ def notes_on(
         *judgments.notes,
         *_on_queries(judgments, chosen, table, policy),
         *_on_ids(judgments, table),
-        *_on_rows(chosen, table, policy, depth),
+        *_on_rows(judgments, chosen, table, policy, measures, depth),
         *_on_undefined(measures, policy, undefined),
     )
 
@@ -103,7 +106,12 @@ def _on_ids(judgments: Judgments, table: Judged | Ranked) -> Iterator[str]:
 
 
 def _on_rows(
-    chosen: npt.NDArray[np.bool_], table: Judged | Ranked, policy: Policy, depth: int | None
+    judgments: Judgments,
+    chosen: npt.NDArray[np.bool_],
+    table: Judged | Ranked,
+    policy: Policy,
+    measures: Sequence[Measure],
+    depth: int | None,
 ) -> Iterator[str]:
     dropped = table.tally.dropped_duplicates
     if dropped:
@@ -114,18 +122,34 @@ def _on_rows(
         whole = "" if depth is not None else f" of {int(table.retrieved[chosen].sum())}"
         yield f"{tied}{whole} retrieved items are tied: ties={policy.ties} {_TIES[policy.ties]}"
     if isinstance(table, Judged) and depth is None:
-        yield from _on_unjudged(chosen, table, policy)
+        yield from _on_unjudged(chosen, table, policy, measures)
+        if any(m.product == "ordered" for m in measures):
+            yield from _on_unretrieved(judgments, chosen, table, policy)
     if depth is not None:
         yield f"only the first {depth} items of each ranking count"
 
 
-def _on_unjudged(chosen: npt.NDArray[np.bool_], table: Judged, policy: Policy) -> Iterator[str]:
+def _on_unjudged(
+    chosen: npt.NDArray[np.bool_], table: Judged, policy: Policy, measures: Sequence[Measure]
+) -> Iterator[str]:
     retrieved, judged = (int(counts[chosen].sum()) for counts in (table.retrieved, np.diff(table.offsets)))
     if retrieved and not judged:
         yield "no retrieved item has a judgment: do the run and the judgments name their items alike?"
     elif judged < retrieved:
-        outcome = _UNJUDGED[policy.unjudged]
+        ordered = [str(m) for m in measures if m.product == "ordered"]
+        outcome = _UNJUDGED["drop" if len(ordered) == len(measures) else policy.unjudged]
+        if ordered and outcome != _UNJUDGED["drop"]:
+            outcome += f" ({', '.join(ordered)}: {_UNJUDGED['drop']})"
         yield f"{retrieved - judged} of {retrieved} retrieved items have no judgment: {outcome}"
+
+
+def _on_unretrieved(
+    judgments: Judgments, chosen: npt.NDArray[np.bool_], table: Judged, policy: Policy
+) -> Iterator[str]:
+    judged, found = (int(np.diff(side.offsets)[chosen].sum()) for side in (judgments, table))
+    if found < judged:
+        outcome = _UNRETRIEVED[policy.unretrieved]
+        yield f"{judged - found} of {judged} judged items were not retrieved: {outcome}"
 
 
 def _on_undefined(measures: Sequence[Measure], policy: Policy, undefined: Mapping[str, int]) -> Iterator[str]:

@@ -20,6 +20,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "expected": "exact mean over all orders of the tied items",
         "best": "best value that any order of the tied items can have",
         "worst": "worst value that any order of the tied items can have",
+        "kept": "ties stay ties: what the measure's definition says of them (tau-b, midranks), else the mean",
     },
     "missing": {
         "empty": "a judged query that the run lacks counts as an empty ranking",
@@ -46,6 +47,10 @@ CHOICES: dict[str, dict[str, str]] = {
     "unjudged": {
         "irrelevant": "an item without a judgment is not relevant",
         "drop": "an item without a judgment, or with a negative grade, leaves the ranking (condensed list)",
+    },
+    "unretrieved": {
+        "last": "a judged item that is not retrieved comes after all others, tied (order and class measures)",
+        "drop": "a judged item that is not retrieved is left out (order and class measures)",
     },
     "scores": {
         "float64": "scores are compared in double precision",
@@ -81,6 +86,7 @@ class Policy:
     undefined: str = "measure"
     duplicates: str = "error"
     unjudged: str = "irrelevant"
+    unretrieved: str = "last"
     scores: str = "float64"
     compat: str = "none"
 

@@ -35,6 +35,7 @@ POLICIES = {
     "undefined": "Values that a measure does not define.",
     "duplicates": "An item twice in one ranking.",
     "unjudged": "Items without a judgment.",
+    "unretrieved": "Judged items that the run lacks.",
     "scores": "How finely scores are compared.",
     "compat": "The system whose numbers are wanted: sets all other policies that are not given.",
 }

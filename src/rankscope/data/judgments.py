@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,9 @@ class Judgments:
     >>> list(judgments.queries), judgments.grades
     (['q1', 'q2'], array([2., 0., 1.]))
     """
+
+    kind: ClassVar[str] = "judgments"
+    """What kind of truth this is."""
 
     queries: Ids
     offsets: npt.NDArray[np.int64]
@@ -67,7 +70,7 @@ class Judgments:
         return cls._of_columns(source.judge(chosen), chosen)
 
     @classmethod
-    def _of_columns(cls, columns: Columns, name: str) -> Judgments:
+    def _of_columns(cls, columns: Columns, name: str) -> Self:
         return cls(
             queries=Ids(columns["query_data"], columns["query_offsets"]),
             offsets=columns["row_offsets"],
@@ -171,7 +174,7 @@ class Judgments:
 
     def __repr__(self) -> str:
         queries, items = _counted(len(self), "query", "queries"), _counted(len(self.grades), "item", "items")
-        return f"<Judgments '{self.name}': {queries}, {items}>"
+        return f"<{type(self).__name__} '{self.name}': {queries}, {items}>"
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_memo": {}}

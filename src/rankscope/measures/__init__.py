@@ -5,6 +5,7 @@ from __future__ import annotations
 from rankscope.measures.base import CUTOFF, REL, Measure, Param, measure
 from rankscope.measures.graded import Graded, binary, exponential, linear
 from rankscope.measures.grammar import parse, parse_many
+from rankscope.measures.ordered import Ordered
 from rankscope.measures.registry import REGISTRY
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "REL",
     "Graded",
     "Measure",
+    "Ordered",
     "Param",
     "binary",
     "exponential",

@@ -19,7 +19,8 @@ __all__ = ["CUTOFF", "REL", "Measure", "Param", "measure"]
 
 FloatArray = npt.NDArray[np.float64]
 Aggregate = Literal["mean", "sum", "gmean", "ratio"]
-Product = Literal["judged", "ranked"]
+Product = Literal["judged", "ranked", "ordered"]
+Truth = Literal["judgments", "order", "classes", "answer"]
 Range = tuple[float, float] | Callable[..., tuple[float, float]]
 
 # A sum that is exactly a bound on paper may land a few units in the last place beyond it.
@@ -46,10 +47,10 @@ class Measure:
     declared_range: Range
     """The lowest and highest value, or a function that gives them, of the parameters by keyword."""
     better: Literal["higher", "lower"]
-    truth: str
+    truth: Truth
     """What a ranking is measured against."""
     product: Product
-    """What the kernel reads: "judged" is a `Graded`; "ranked" is a `Ranked`, and the judgments after it."""
+    """What the kernel reads: a `Graded`, an `Ordered`, or a `Ranked` with the truth after it."""
     empty: float | None
     """Its value of an empty ranking; None: as its formula gives."""
     undefined: float | None
@@ -163,7 +164,7 @@ def measure(
     params: Sequence[Param] = (),
     range: Range = (0.0, 1.0),
     better: Literal["higher", "lower"] = "higher",
-    truth: str = "judgments",
+    truth: Truth = "judgments",
     product: Product = "judged",
     empty: float | None = 0.0,
     undefined: float | None = math.nan,

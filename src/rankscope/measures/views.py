@@ -73,7 +73,7 @@ def view(judged: Judged, judgments: Judgments, *, ties: str, unjudged: str, dept
         ranking = _condensed(ranking, depth)
     if ties in ("best", "worst"):
         ranking = _by_grade(ranking, best=ties == "best")
-    if ties == "expected" and ranking.has_ties:
+    if ties in ("expected", "kept") and ranking.has_ties:
         first, size = ranking.first, ranking.size
     else:
         ranking = _within_retrieved(ranking)
