@@ -20,14 +20,14 @@ NAMES = [measure.name for measure in registered()]
 def test_the_table_has_a_line_for_each_measure(command: Command) -> None:
     done = command("measures")
     header, *lines = done.out.splitlines()
-    assert header.split() == ["name", "meaning", "parameters", "range", "better"]
+    assert header.split() == ["name", "meaning", "parameters", "range", "better", "truth"]
     assert [line.split()[0] for line in lines] == NAMES
     assert (done.code, done.err) == (0, "")
 
 
 def test_a_line_of_the_table(command: Command) -> None:
     (line,) = [line for line in command("measures").out.splitlines() if line.startswith("RBP ")]
-    assert line.rstrip().endswith("p=0.8, gain=binary, rel=1, @k     [0, 1]    higher")
+    assert line.split()[-8:] == ["p=0.8,", "gain=binary,", "rel=1,", "@k", "[0,", "1]", "higher", "judgments"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -34,7 +32,7 @@ def test_declaration_of_what_is_built_in(measure: Measure) -> None:
     assert "\n" not in measure.meaning
     assert measure.reference in BIBLIOGRAPHY
     assert measure.better in ("higher", "lower")
-    assert measure.truth == "judgments"
+    assert measure.truth in ("judgments", "order", "classes", "answer")
 
 
 def test_every_reference_is_used() -> None:
@@ -46,7 +44,12 @@ def test_every_reference_is_used() -> None:
 
 def values(seed: int, *, tied: bool, queries: int = 25, **options: str) -> dict[str, np.ndarray]:
     judgments, run = random_data(seed, tied=tied, queries=queries)
-    return evaluate(judgments, run, VARIANTS, undefined="nan", **options).run.values
+    found: dict[str, np.ndarray] = {}
+    for compares_answers in (False, True):
+        chosen = [m for m in VARIANTS if (m.truth == "answer") == compares_answers]
+        if chosen:
+            found |= evaluate(judgments, run, chosen, undefined="nan", **options).run.values
+    return found
 
 
 def test_every_measure_that_may_be_undefined_is_so_for_some_query() -> None:
