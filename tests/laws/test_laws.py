@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rankscope import CUTOFF, Measure, evaluate, parse
+from rankscope import CUTOFF, Measure, evaluate
 from rankscope.measures import registered
 from rankscope.measures.bibliography import BIBLIOGRAPHY
 from rankscope.testing import LAWS, random_data, variants
