@@ -145,9 +145,9 @@ def write_columnar(folder: Path, shape: Shape) -> None:
     for kind, table in kinds.items():
         with pa.ipc.new_file(folder / f"{kind}.arrow", table.schema) as writer:
             writer.write_table(table)
-        # Parquet encodes text by a dictionary of its own where that is shorter.
-        if kind != "dictionary":
-            pq.write_table(table, folder / f"{kind}.parquet")
+        # By itself pyarrow begins with a dictionary and gives it up where it grows too large.
+        whole = {"dictionary_pagesize_limit": 1 << 30} if kind == "dictionary" else {}
+        pq.write_table(table, folder / f"{kind}.parquet", **whole)
 
 
 def write_frames(folder: Path, shape: Shape) -> None:

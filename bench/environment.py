@@ -17,6 +17,8 @@ PEERS = (
     "polars>=1.20",
     "pandas>=2.2",
     "pyarrow>=16",
+    "scipy>=1.12",
+    "scikit-learn>=1.5",
 )
 SHOWN = (
     "rankscope",
@@ -28,6 +30,8 @@ SHOWN = (
     "polars",
     "pandas",
     "pyarrow",
+    "scipy",
+    "scikit-learn",
 )
 
 

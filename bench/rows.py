@@ -59,11 +59,11 @@ def _contenders(kind: str, *names: str) -> Callable[[Environment, Path], list[Pr
     return programs
 
 
-def _instead_of_text(name: str) -> Callable[[Environment, Path], list[Program]]:
-    """Rankscope's call on a file of another format, and on the same rows as text."""
+def _instead_of_text(name: str, kind: str) -> Callable[[Environment, Path], list[Program]]:
+    """Rankscope on a file of another format, and on the same rows as text."""
 
     def programs(environment: Environment, data: Path) -> list[Program]:
-        ours = [environment.python, "-m", f"contenders.{OURS}", "reading", str(data / "qrels")]
+        ours = [environment.python, "-m", f"contenders.{OURS}", kind, str(data / "qrels")]
         return [Program(OURS, [*ours, str(data / name)]), Program(AS_TEXT, [*ours, str(data / "run")])]
 
     return programs
@@ -106,7 +106,7 @@ def _imports(environment: Environment, data: Path) -> list[Program]:
     return [Program(name, [environment.python, "-c", code], no_values) for name, code in codes.items()]
 
 
-def _ratios(row: Row, outcomes: Mapping[str, Outcome]) -> list[Line]:
+def ratios(row: Row, outcomes: Mapping[str, Outcome]) -> list[Line]:
     """How many times our time each of the others takes."""
     (our_name, ours), *others = outcomes.items()
     lines = [Line(row.key, row.title, our_name, ours.seconds)]
@@ -158,7 +158,7 @@ ROWS = (
         "Files, 6,980 queries x 1,000 items",
         "passages",
         _files_and_command,
-        _ratios,
+        ratios,
         goals={"polars": 5, "pytrec_eval": 30, "ranx": 70},
     ),
     Row(
@@ -166,7 +166,7 @@ ROWS = (
         "Files, 500,000 queries x 20 items",
         "short",
         _contenders("files", "polars", "pytrec_eval"),
-        _ratios,
+        ratios,
         goals={"polars": 7, "pytrec_eval": 22},
     ),
     Row(
@@ -174,7 +174,7 @@ ROWS = (
         "Files, 6,980 queries x 1,000 items, rows in random order",
         "scattered",
         _contenders("files", "pytrec_eval"),
-        _ratios,
+        ratios,
         goals={"pytrec_eval": 8},
     ),
     Row(
@@ -182,7 +182,7 @@ ROWS = (
         "Dict of dicts, 698 queries x 1,000 items",
         "frames",
         _contenders("dict", "pytrec_eval"),
-        _ratios,
+        ratios,
         goals={"pytrec_eval": 3},
     ),
     *(
@@ -191,7 +191,7 @@ ROWS = (
             f"{heading}, 698 queries x 1,000 items",
             "frames",
             _contenders(kind, "ranx"),
-            _ratios,
+            ratios,
             rounds=3,
             goals={"ranx": 15},
         )
@@ -203,19 +203,16 @@ ROWS = (
     ),
     *(
         Row(
-            name,
-            f"The call alone on {format}, ids as {kind.replace('-', ' ')}, 6,980 queries x 1,000 items",
+            f"{ids}.{format.lower()}{suffix}",
+            f"{what} {format}, ids as {ids.replace('-', ' ')}, 6,980 queries x 1,000 items",
             "columnar",
-            _instead_of_text(name),
-            _ratios,
+            _instead_of_text(f"{ids}.{format.lower()}", kind),
+            ratios,
             goals={AS_TEXT: 1},
         )
-        for format, kinds in (
-            ("Arrow", ("text", "dictionary", "whole-numbers")),
-            ("Parquet", ("text", "whole-numbers")),
-        )
-        for kind in kinds
-        for name in (f"{kind}.{format.lower()}",)
+        for format in ("Arrow", "Parquet")
+        for ids in ("text", "dictionary", "whole-numbers")
+        for suffix, what, kind in (("", "The call alone on", "reading"), ("-whole", "Files of", "files"))
     ),
     Row(
         "core",
@@ -238,7 +235,7 @@ ROWS = (
         "Command, 54 queries x 1,000 items",
         "track",
         _commands,
-        _ratios,
+        ratios,
         rounds=10,
         goals={"ir_measures command": 1},
     ),

@@ -18,12 +18,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import classing
+import comparing
 import environment
+import ordering
 import report
+import studying
 from environment import BenchError, Environment
 from rounds import race
-from rows import ROWS, Line, Row
+from rows import ROWS as EVALUATION
+from rows import Line, Row
 
+ROWS = (*EVALUATION, *ordering.ROWS, *comparing.ROWS, *classing.ROWS, *studying.ROWS)
 PROJECT = Path(__file__).resolve().parent.parent
 WORKSHOP = PROJECT / ".bench"
 QUICK = 0.1

@@ -23,6 +23,8 @@ int threads_for(const Options& options, std::int64_t work, std::int64_t worth_a_
   return static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, std::max(options.threads, 1)));
 }
 
+Problem no_rows_in_memory() { return Problem("no-rows-in-memory").with("kind", std::string_view("a run")); }
+
 // Text and tables look the same from here: pieces to take, rows in a piece, and where a duplicate stands.
 template <const Layout& layout>
 struct TextRun {
@@ -35,10 +37,10 @@ struct TextRun {
 
   std::int64_t size() const { return source.size(); }
   int threads(const Options& options) const { return threads_for(options, size(), kBytesWorthAThread); }
-  Pieces pieces(bool whole_queries) const { return {source, whole_queries}; }
+  Pieces pieces(bool whole_queries, Look look) const { return {source, whole_queries, std::move(look)}; }
   template <class Visit>
-  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Visit&& visit) const {
-    desk.block.load(source, begin, end);
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, const Look& look, Visit&& visit) const {
+    desk.block.load(source, begin, end, look);
     if constexpr (layout.kind == Value::rank) {
       const double sign = ascending ? 1 : -1;  // rank 1 is the best, whichever scores are
       rankscope::each_row<layout>(desk.block, [&](std::string_view query, std::string_view item, double rank) {
@@ -48,9 +50,9 @@ struct TextRun {
       rankscope::each_row<layout>(desk.block, std::forward<Visit>(visit));
     }
   }
-  void locate(Problem& problem) const { rankscope::locate(problem, source, layout); }
-  void place(Problem& problem, std::string_view query, std::string_view item) const {
-    place_in_text(problem, source, layout, query, item);
+  void locate(Problem& problem, const Look& look) const { rankscope::locate(problem, source, layout, look); }
+  void place(Problem& problem, std::string_view query, std::string_view item, const Look& look) const {
+    place_in_text(problem, source, layout, query, item, look);
   }
   Problem no_rows() const { return Problem("no-rows").with("layout", std::string_view(layout.words)); }
 };
@@ -64,19 +66,44 @@ struct TableRun {
 
   std::int64_t size() const { return table.rows(); }
   int threads(const Options& options) const { return threads_for(options, size(), kRowsWorthAThread); }
-  Pieces pieces(bool whole_queries) const { return {table, whole_queries}; }
+  Pieces pieces(bool whole_queries, Look look) const { return {table, whole_queries, std::move(look)}; }
   template <class Visit>
-  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, Visit&& visit) const {
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, const Look&, Visit&& visit) const {
     desk.arena.clear();
     table.each_row(begin, end, "score", desk.arena, std::forward<Visit>(visit));
   }
-  void locate(Problem&) const {}
-  void place(Problem& problem, std::string_view query, std::string_view item) const {
+  void locate(Problem&, const Look&) const {}
+  void place(Problem& problem, std::string_view query, std::string_view item, const Look&) const {
     table.place(problem, query, item);
   }
-  Problem no_rows() const {
-    return Problem("no-rows-in-memory").with("kind", std::string_view("a run"));
+  Problem no_rows() const { return no_rows_in_memory(); }
+};
+
+struct StoredRun {
+  using Pieces = StoredPieces;
+  using Desk = StoredTable::Desk;
+  const StoredTable& table;
+
+  std::int64_t size() const { return table.rows(); }
+  int threads(const Options& options) const { return threads_for(options, size(), kRowsWorthAThread); }
+  Pieces pieces(bool whole_queries, Look look) const { return {table, whole_queries, std::move(look)}; }
+  template <class Visit>
+  void each_row(std::int64_t begin, std::int64_t end, Desk& desk, const Look& look, Visit&& visit) const {
+    table.load(begin, end, StoredTable::Part::all, desk, look);
+    desk.table.each_row(begin, end, "score", desk.arena, std::forward<Visit>(visit));
   }
+  void locate(Problem&, const Look&) const {}
+  void place(Problem& problem, std::string_view query, std::string_view item, const Look& look) const {
+    Places found(problem, query, item);
+    Desk desk;
+    StoredPieces all(table, false, look);
+    for (std::int64_t begin, end; all.next(begin, end); look()) {
+      each_row(begin, end, desk, look,
+               [&](std::string_view q, std::string_view i, double value) { found.see(q, i, value); });
+    }
+    found.tell(problem);
+  }
+  Problem no_rows() const { return no_rows_in_memory(); }
 };
 
 // Thrown by a thread in the middle of its work when the work is to stop.
@@ -111,68 +138,6 @@ struct LoosePart {
   std::optional<Problem> problem;
 };
 
-// Puts rows of whole queries into the judgments' order.
-void assemble(const Index& index, const Options& options, const std::vector<const Rows*>& parts, Aligned& out) {
-  const auto queries = static_cast<std::size_t>(index.queries());
-  out.offsets.assign(queries + 1, 0);
-  out.retrieved.assign(queries, 0);
-  out.tied_rows.assign(queries, 0);
-  out.in_run.assign(queries, 0);
-  const auto end_of = [](const Rows& rows, std::size_t i) {
-    return i + 1 < rows.queries.size() ? rows.queries[i + 1].begin : rows.count();
-  };
-  for (const Rows* part : parts) {
-    out.dropped_duplicates += part->dropped;
-    for (std::size_t i = 0; i < part->queries.size(); ++i) {
-      const Rows::Query& query = part->queries[i];
-      out.offsets[query.query + 1] = end_of(*part, i) - query.begin;
-      out.retrieved[query.query] = query.retrieved;
-      out.tied_rows[query.query] = query.tied;
-      out.in_run[query.query] = 1;
-    }
-  }
-  std::partial_sum(out.offsets.begin(), out.offsets.end(), out.offsets.begin());
-  const auto total = static_cast<std::size_t>(out.offsets.back());
-  for (auto* column : {&out.item, &out.rank, &out.group_first, &out.group_size, &out.position}) {
-    column->resize(total);
-  }
-  out.score.resize(total);
-  std::vector<std::string_view> ids(options.dense ? total : 0);
-  for (const Rows* part : parts) {
-    const char* id = part->ids.data();
-    for (std::size_t i = 0; i < part->queries.size(); ++i) {
-      const Rows::Query& query = part->queries[i];
-      const std::int64_t end = end_of(*part, i);
-      std::int64_t to = out.offsets[query.query];
-      for (std::int64_t from = query.begin; from < end; ++from, ++to) {
-        out.item[to] = part->item[from];
-        out.rank[to] = part->rank[from];
-        out.group_first[to] = part->group_first[from];
-        out.group_size[to] = part->group_size[from];
-        out.position[to] = part->position[from];
-        out.score[to] = part->score[from];
-        if (options.dense) {
-          ids[to] = {id, part->id_lengths[from]};
-          id += part->id_lengths[from];
-        }
-      }
-    }
-  }
-  if (!options.dense) return;
-  Dictionary dictionary(index.items().size);
-  for (std::int64_t i = 0; i < index.items().size; ++i) dictionary.number(index.items()[i]);
-  for (std::size_t i = 0; i < total; ++i) out.item[i] = dictionary.number(ids[i]);
-  out.dictionary_data = std::move(dictionary.data());
-  out.dictionary_offsets = std::move(dictionary.offsets());
-}
-
-void count_extra(const Dictionary& extra, Aligned& out) {
-  out.extra_queries = extra.size();
-  for (std::int64_t i = 0; i < std::min<std::int64_t>(extra.size(), 3); ++i) {
-    out.extra_examples.emplace_back(extra[i]);
-  }
-}
-
 template <class Parts>
 void count_parts(const Parts& parts, Aligned& out) {
   Dictionary extra;
@@ -199,38 +164,42 @@ class Aligner {
   // that stands first in the run is the one that is found, whatever the number of threads.
   template <class PartOf, class Work>
   void over_pieces(bool whole_queries, std::deque<PartOf>& parts, Work&& work) {
-    auto pieces = run_.pieces(whole_queries);
-    std::mutex mutex;
     std::atomic<std::int64_t> done{0};
     std::atomic<bool> failed{false};
+    auto pieces = run_.pieces(whole_queries, [&] { look_around(done); });
+    std::mutex mutex;
     stop_ = false;
+    const auto take_pieces = [&] {
+      typename Run::Desk desk;
+      Ranking ranking(options_);
+      for (std::int64_t begin, end;;) {
+        PartOf* part;
+        {
+          const std::lock_guard<std::mutex> lock(mutex);
+          if (stop_ || failed || !pieces.next(begin, end)) return;
+          part = &parts.emplace_back();
+        }
+        try {
+          work(begin, end, desk, ranking, *part);
+        } catch (Problem& problem) {
+          part->problem = std::move(problem);
+          failed = true;
+        }
+        done += end - begin;
+        if (threads_ <= 1) watch_(done, run_.size());
+      }
+    };
     run_on_threads(
         threads_, stop_, [&] { watch_(done, run_.size()); },
         [&] {
-          typename Run::Desk desk;
-          Ranking ranking(options_);
-          for (std::int64_t begin, end;;) {
-            PartOf* part;
-            {
-              const std::lock_guard<std::mutex> lock(mutex);
-              if (stop_ || failed || !pieces.next(begin, end)) return;
-              part = &parts.emplace_back();
-            }
-            try {
-              work(begin, end, desk, ranking, *part);
-            } catch (Problem& problem) {
-              part->problem = std::move(problem);
-              failed = true;
-            } catch (Stopped) {
-              return;
-            }
-            done += end - begin;
-            if (threads_ <= 1) watch_(done, run_.size());
+          try {
+            take_pieces();
+          } catch (Stopped) {
           }
         });
     for (PartOf& part : parts) {
       if (!part.problem || stop_) continue;
-      run_.locate(*part.problem);
+      run_.locate(*part.problem, [&] { watch_(done, run_.size()); });
       throw *part.problem;
     }
   }
@@ -262,7 +231,8 @@ class Aligner {
     bool first = true, judged = false;
     std::int32_t last = -1;
     Dictionary extra;
-    run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
+    const Look look = [&] { look_around(begin); };
+    run_.each_row(begin, end, desk, look, [&](std::string_view query, std::string_view item, double score) {
       if (++part.count % kRowsBetweenLooks == 0) look_around(begin);
       if (first || !same_bytes(query, current)) {
         if (judged) ranking.finish(part.rows);
@@ -294,7 +264,7 @@ class Aligner {
   [[noreturn]] void refuse(const Duplicate& duplicate) const {
     Problem problem("duplicate-item");
     problem.with("query", index_.query(duplicate.query)).with("item", std::string_view(duplicate.item));
-    run_.place(problem, index_.query(duplicate.query), duplicate.item);
+    run_.place(problem, index_.query(duplicate.query), duplicate.item, [&] { watch_(0, run_.size()); });
     throw problem;
   }
 
@@ -336,7 +306,8 @@ class Aligner {
     Index::Items items;
     std::vector<LooseRow>* lot = nullptr;
     Dictionary extra;
-    run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view item, double score) {
+    const Look look = [&] { look_around(begin); };
+    run_.each_row(begin, end, desk, look, [&](std::string_view query, std::string_view item, double score) {
       if (++part.count % kRowsBetweenLooks == 0) look_around(begin);
       if (first || !same_bytes(query, current)) {
         first = false;
@@ -390,10 +361,11 @@ class Aligner {
       for (const Duplicate& duplicate : rows.duplicates) by_query[duplicate.query] = &duplicate;
     }
     if (by_query.empty()) return;
-    auto pieces = run_.pieces(false);
+    const Look look = [&] { watch_(0, run_.size()); };
+    auto pieces = run_.pieces(false, look);
     typename Run::Desk desk;
-    for (std::int64_t begin, end; pieces.next(begin, end);) {
-      run_.each_row(begin, end, desk, [&](std::string_view query, std::string_view, double) {
+    for (std::int64_t begin, end; pieces.next(begin, end); look()) {
+      run_.each_row(begin, end, desk, look, [&](std::string_view query, std::string_view, double) {
         const auto found = by_query.find(index_.find_query(query));
         if (found != by_query.end()) refuse(*found->second);
       });
@@ -430,37 +402,8 @@ Aligned align_table(const Index& index, const Table& table, const Options& optio
   return Aligner<TableRun>(index, TableRun{table}, options, watch).align();
 }
 
-Collector::Collector(const Index& index, const Options& options)
-    : index_(index), options_(options), ranking_(options) {}
-
-bool Collector::begin(std::string_view query) {
-  const std::int32_t number = index_.find_query(query);
-  if (number < 0) {
-    extra_.number(query);
-    return false;
-  }
-  ranking_.begin(number, index_.items_of(number));
-  return true;
-}
-
-void Collector::end() {
-  ranking_.finish(out_);
-  if (!out_.duplicates.empty()) {
-    const Duplicate& duplicate = out_.duplicates.front();
-    throw Problem("duplicate-item")
-        .with("query", index_.query(duplicate.query))
-        .with("item", std::string_view(duplicate.item))
-        .with("places", std::string_view(places("rows", duplicate.first + 1, duplicate.second + 1)));
-  }
-}
-
-Aligned Collector::finish(std::int64_t rows) {
-  Aligned out;
-  out.rows = rows;
-  if (out.rows == 0) throw Problem("no-rows-in-memory").with("kind", std::string_view("a run"));
-  count_extra(extra_, out);
-  assemble(index_, options_, {&out_}, out);
-  return out;
+Aligned align_stored(const Index& index, const StoredTable& table, const Options& options, const Watch& watch) {
+  return Aligner<StoredRun>(index, StoredRun{table}, options, watch).align();
 }
 
 }  // namespace rankscope

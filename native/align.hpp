@@ -1,34 +1,15 @@
 // A run against an index of judgments: rows, ranked query by query, in the order of the judgments.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
+#include "aligned.hpp"
 #include "columns.hpp"
 #include "match.hpp"
 #include "rank.hpp"
 #include "read.hpp"
+#include "stored.hpp"
 #include "watch.hpp"
 
 namespace rankscope {
-
-// The columns of rankscope.align.tables, and what else was met.
-struct Aligned {
-  std::vector<std::int64_t> offsets, retrieved, tied_rows;
-  std::vector<std::uint8_t> in_run;
-  std::vector<std::int32_t> item, rank, group_first, group_size, position;
-  std::vector<double> score;
-  // Only when dense.
-  std::vector<char> dictionary_data;
-  std::vector<std::int64_t> dictionary_offsets;
-
-  std::int64_t rows = 0;
-  std::int64_t extra_queries = 0;
-  std::vector<std::string> extra_examples;
-  std::int64_t dropped_duplicates = 0;
-};
 
 // Which of the layouts a run's text has.
 enum class RunText { trec, scores, ranks };
@@ -36,26 +17,6 @@ enum class RunText { trec, scores, ranks };
 Aligned align_text(const Index& index, const Source& source, RunText text, const Options& options,
                    const Watch& watch);
 Aligned align_table(const Index& index, const Table& table, const Options& options, const Watch& watch);
-
-// Rows that arrive one by one from a caller that has its own loop (a mapping of Python's).
-class Collector {
- public:
-  Collector(const Index& index, const Options& options);
-
-  // Starts a query, which may come only once; false if it has no judgments, and so neither rows nor an end.
-  bool begin(std::string_view query);
-  // The id must stay where it is until the query ends.
-  void add(std::string_view item, double score) { ranking_.add(item, score); }
-  void end();
-  // `rows`: how many there were, those of queries without judgments included.
-  Aligned finish(std::int64_t rows);
-
- private:
-  const Index& index_;
-  const Options options_;
-  Ranking ranking_;
-  Rows out_;
-  Dictionary extra_;
-};
+Aligned align_stored(const Index& index, const StoredTable& table, const Options& options, const Watch& watch);
 
 }  // namespace rankscope

@@ -9,8 +9,10 @@
 
 #include "align.hpp"
 #include "arrow.hpp"
+#include "classi.hpp"
 #include "judge.hpp"
 #include "mapping.hpp"
+#include "pairs.hpp"
 #include "rows.hpp"
 
 namespace nb = nanobind;
@@ -21,8 +23,10 @@ namespace rankscope {
 namespace {
 
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Ints = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Longs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bools = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Hands a column to NumPy without copying it.
 template <class Element, class T>
@@ -61,6 +65,16 @@ auto reporting(const std::string& name, Work&& work) {
     return work();
   } catch (const Problem& problem) {
     raise(problem, name);
+  }
+}
+
+// None where a file is left to others.
+template <class Work>
+nb::object or_none(Work&& work) {
+  try {
+    return work();
+  } catch (const Foreign&) {
+    return nb::none();
   }
 }
 
@@ -234,6 +248,16 @@ ArrowArrayStream* stream_of(nb::handle capsule) {
   return static_cast<ArrowArrayStream*>(stream);
 }
 
+Segments segments_of(const Longs& offsets, std::size_t rows, std::size_t others) {
+  const Segments segments{offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+  bool sound = segments.count >= 0 && segments.offsets[0] == 0 && rows == others;
+  for (std::int64_t s = 0; sound && s < segments.count; ++s) sound = segments.size(s) >= 0;
+  if (!sound || segments.offsets[segments.count] != static_cast<std::int64_t>(rows)) {
+    throw nb::value_error("offsets do not fit their rows");
+  }
+  return segments;
+}
+
 // An object that exports an Arrow stream, or the capsule that it exported.
 nb::object capsule_of(nb::object source) {
   return PyCapsule_CheckExact(source.ptr()) ? source : source.attr("__arrow_c_stream__")();
@@ -379,6 +403,39 @@ NB_MODULE(_core, m) {
         "index"_a, "stream"_a, "columns"_a, nb::kw_only(), "name"_a, "tie_order"_a, "duplicates"_a, "depth"_a,
         "float32"_a, "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none());
 
+  m.def("stored_names", [](nb::object source, const std::string& name) -> nb::object {
+    return reporting(name, [&] {
+      return or_none([&]() -> nb::object {
+        nb::list names;
+        for (const std::string& found : stored_names(source_of(source))) names.append(text(found));
+        return names;
+      });
+    });
+  }, "source"_a, nb::kw_only(), "name"_a);
+
+  m.def("align_stored",
+        [](const OwnedIndex& index, nb::object source, const std::vector<std::int64_t>& columns,
+           const std::string& name, const std::string& tie_order, const std::string& duplicates, std::int64_t depth,
+           bool float32, bool ascending, bool dense, int threads, nb::object progress) -> nb::object {
+          return reporting(name, [&] {
+            const Options options = options_of(tie_order, duplicates, depth, float32, ascending, dense, threads);
+            const Source bytes = source_of(source);
+            const Watch watch = watch_of(progress);
+            return or_none([&]() -> nb::object {
+              std::unique_ptr<StoredTable> table;
+              Aligned aligned;
+              {
+                const nb::gil_scoped_release released;
+                table = open_stored(bytes, columns);
+                aligned = align_stored(*index, *table, options, watch);
+              }
+              return aligned_dict(std::move(aligned), options, table->integer_queries(), table->integer_items());
+            });
+          });
+        },
+        "index"_a, "source"_a, "columns"_a, nb::kw_only(), "name"_a, "tie_order"_a, "duplicates"_a, "depth"_a,
+        "float32"_a, "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none());
+
   m.def("align_mapping",
         [align_rows](const OwnedIndex& index, nb::object mapping, const std::string& name,
                      const std::string& tie_order, const std::string& duplicates, std::int64_t depth, bool float32,
@@ -393,6 +450,55 @@ NB_MODULE(_core, m) {
         "index"_a, "mapping"_a, nb::kw_only(), "name"_a, "tie_order"_a, "duplicates"_a, "depth"_a, "float32"_a,
         "ascending"_a, "dense"_a, "threads"_a, "progress"_a.none());
 
+  m.def("count_pairs", [](Doubles x, Doubles y, Longs offsets, int threads) {
+    return reporting("", [&] {
+      const Segments segments = segments_of(offsets, x.size(), y.size());
+      const Watch watch = watch_of(nb::none());
+      PairCounts counts;
+      {
+        const nb::gil_scoped_release released;
+        counts = count_pairs(x.data(), y.data(), segments, threads, watch);
+      }
+      nb::dict out;
+      out["concordant"] = array<std::int64_t>(std::move(counts.concordant));
+      out["discordant"] = array<std::int64_t>(std::move(counts.discordant));
+      out["tied_x"] = array<std::int64_t>(std::move(counts.tied_x));
+      out["tied_y"] = array<std::int64_t>(std::move(counts.tied_y));
+      out["tied_both"] = array<std::int64_t>(std::move(counts.tied_both));
+      return out;
+    });
+  }, "x"_a, "y"_a, "offsets"_a, nb::kw_only(), "threads"_a);
+
+  m.def("smaller_after", [](Doubles values, Longs offsets, int threads) {
+    return reporting("", [&] {
+      const Segments segments = segments_of(offsets, values.size(), values.size());
+      const Watch watch = watch_of(nb::none());
+      std::vector<std::int64_t> counts;
+      {
+        const nb::gil_scoped_release released;
+        counts = smaller_after(values.data(), segments, threads, watch);
+      }
+      return array<std::int64_t>(std::move(counts));
+    });
+  }, "values"_a, "offsets"_a, nb::kw_only(), "threads"_a);
+
+  m.def("mann_whitney", [](Doubles scores, Bools positive, Longs offsets, int threads) {
+    return reporting("", [&] {
+      const Segments segments = segments_of(offsets, scores.size(), positive.size());
+      const Watch watch = watch_of(nb::none());
+      Wins wins;
+      {
+        const nb::gil_scoped_release released;
+        wins = mann_whitney(scores.data(), positive.data(), segments, threads, watch);
+      }
+      nb::dict out;
+      out["doubled"] = array<std::int64_t>(std::move(wins.doubled));
+      out["positives"] = array<std::int64_t>(std::move(wins.positives));
+      out["negatives"] = array<std::int64_t>(std::move(wins.negatives));
+      return out;
+    });
+  }, "scores"_a, "positive"_a, "offsets"_a, nb::kw_only(), "threads"_a);
+
   m.def("encode_ids", [](nb::object values, const std::string& field, const std::string& name) {
     return reporting(name, [&] {
       std::vector<char> data;
@@ -401,6 +507,36 @@ NB_MODULE(_core, m) {
       return nb::make_tuple(array<std::uint8_t>(std::move(data)), array<std::int64_t>(std::move(offsets)), integers);
     });
   }, "values"_a, nb::kw_only(), "field"_a, "name"_a);
+
+  m.def("levels_of", [](Doubles values) {
+    Levels found;
+    {
+      const nb::gil_scoped_release released;
+      found = levels_of(values.data(), static_cast<std::int64_t>(values.size()));
+    }
+    return nb::make_tuple(array<double>(std::move(found.distinct)), array<std::int32_t>(std::move(found.level)));
+  }, "values"_a);
+
+  m.def("later_costs", [](Ints level, Doubles distance, Longs offsets, bool unit) {
+    if (level.size() != distance.size() || offsets.size() < 1) throw nb::value_error("columns differ in length");
+    std::vector<double> costs;
+    {
+      const nb::gil_scoped_release released;
+      costs = later_costs(level.data(), distance.data(), static_cast<std::int64_t>(level.size()), offsets.data(),
+                          static_cast<std::int64_t>(offsets.size()) - 1, unit);
+    }
+    return array<double>(std::move(costs));
+  }, "level"_a, "distance"_a, "offsets"_a, nb::kw_only(), "unit"_a);
+
+  m.def("prefix_curve", [](Doubles cost, Doubles worst) {
+    if (cost.size() != worst.size()) throw nb::value_error("columns differ in length");
+    std::vector<double> curve;
+    {
+      const nb::gil_scoped_release released;
+      curve = prefix_curve(cost.data(), worst.data(), static_cast<std::int64_t>(cost.size()));
+    }
+    return array<double>(std::move(curve));
+  }, "cost"_a, "worst"_a);
 }
 
 }  // namespace rankscope

@@ -3,27 +3,38 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "match.hpp"
 #include "problem.hpp"
+#include "watch.hpp"
 
 namespace rankscope {
 
+// A number of a column, which need not lie where the machine would put it: pages of files begin anywhere.
+template <class T>
+T load(const void* values, std::int64_t row) {
+  T value;
+  std::memcpy(&value, static_cast<const char*>(values) + row * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+  return value;
+}
+
 // A column of ids: texts in one of Arrow's layouts, whole numbers, or a dictionary of either.
 struct IdColumn {
-  enum class Kind { text32, text64, view, i8, i16, i32, i64, u8, u16, u32, u64 };
+  enum class Kind { text32, text64, view, prefixed, i8, i16, i32, i64, u8, u16, u32, u64 };
 
   Kind kind = Kind::text64;
-  const void* values = nullptr;   // offsets, views or numbers; the codes of a dictionary
+  const void* values = nullptr;   // offsets, views or numbers; starts of texts behind their lengths; a dictionary's codes
   const char* data = nullptr;     // the texts' bytes
   const void* const* buffers = nullptr;  // the views' bytes
   std::int64_t offset = 0;        // Arrow arrays may begin inside their buffers
   const IdColumn* dictionary = nullptr;
   std::int64_t dictionary_size = 0;
 
-  bool is_text() const { return kind == Kind::text32 || kind == Kind::text64 || kind == Kind::view; }
+  bool is_text() const { return kind <= Kind::prefixed; }
   bool integers() const { return dictionary != nullptr ? dictionary->integers() : !is_text(); }
 
   // The id of a row; a whole number is written into `arena`.
@@ -34,7 +45,8 @@ struct IdColumn {
       case Kind::text32: return text<std::int32_t>(row);
       case Kind::text64: return text<std::int64_t>(row);
       case Kind::view: return view(row);
-      case Kind::u64: return arena.write(static_cast<const std::uint64_t*>(values)[row]);
+      case Kind::prefixed: return prefixed(row);
+      case Kind::u64: return arena.write(load<std::uint64_t>(values, row));
       default: return arena.write(number(row));
     }
   }
@@ -47,12 +59,25 @@ struct IdColumn {
     if (row + kAhead < end) dictionary->fetch_text(number(row + kAhead + offset), dictionary_size);
   }
 
-  // Whether two rows of this column certainly have the same id: the cheap test for a query that goes on.
-  bool same(std::int64_t a, std::int64_t b, Arena& arena) const {
-    if (dictionary == nullptr && is_text()) return same_bytes(at(a, arena), at(b, arena));
-    return kind == Kind::u64 ? static_cast<const std::uint64_t*>(values)[a + offset] ==
-                                   static_cast<const std::uint64_t*>(values)[b + offset]
-                             : number(a + offset) == number(b + offset);
+  // The first row after `row`, before `end`, that has another id than its neighbour. A dictionary may have an id
+  // twice, so that what is told apart here may still be the same.
+  std::int64_t run_end(std::int64_t row, std::int64_t end) const;
+
+  // Calls use(at) with a function that gives the id of a row: one for each of the usual layouts, so that what
+  // loops over rows asks for the layout once.
+  template <class Use>
+  void with_ids(Arena& arena, Use&& use) const {
+    if (dictionary == nullptr && kind == Kind::text32) {
+      use([this](std::int64_t row) { return text<std::int32_t>(row + offset); });
+    } else if (dictionary == nullptr && kind == Kind::text64) {
+      use([this](std::int64_t row) { return text<std::int64_t>(row + offset); });
+    } else if (dictionary == nullptr && kind == Kind::i64) {
+      use([this, &arena](std::int64_t row) { return arena.write(number(row + offset)); });
+    } else if (dictionary == nullptr && kind == Kind::prefixed) {
+      use([this](std::int64_t row) { return prefixed(row + offset); });
+    } else {
+      use([this, &arena](std::int64_t row) { return at(row, arena); });
+    }
   }
 
  private:
@@ -60,13 +85,14 @@ struct IdColumn {
 
   __attribute__((always_inline)) void fetch_place(std::int64_t row, std::int64_t size) const {
     if (row < 0 || row >= size) return;
-    const std::int64_t width = kind == Kind::text32 ? 4 : kind == Kind::text64 ? 8 : 16;
+    const std::int64_t width = kind == Kind::view ? 16 : kind == Kind::text64 ? 8 : 4;
     __builtin_prefetch(static_cast<const char*>(values) + width * (row + offset));
   }
   __attribute__((always_inline)) void fetch_text(std::int64_t row, std::int64_t size) const {
     if (row < 0 || row >= size) return;
     if (kind == Kind::text32) __builtin_prefetch(text<std::int32_t>(row + offset).data());
     if (kind == Kind::text64) __builtin_prefetch(text<std::int64_t>(row + offset).data());
+    if (kind == Kind::prefixed) __builtin_prefetch(data + static_cast<const std::int32_t*>(values)[row + offset] - 4);
   }
 
   template <class Offset>
@@ -85,15 +111,22 @@ struct IdColumn {
     return {static_cast<const char*>(buffers[buffer]) + start, static_cast<std::size_t>(length)};
   }
 
+  std::string_view prefixed(std::int64_t row) const {
+    const char* const start = data + load<std::int32_t>(values, row);
+    std::uint32_t length;
+    std::memcpy(&length, start - 4, 4);
+    return {start, length};
+  }
+
   std::int64_t number(std::int64_t row) const {
     switch (kind) {
-      case Kind::i8: return static_cast<const std::int8_t*>(values)[row];
-      case Kind::i16: return static_cast<const std::int16_t*>(values)[row];
-      case Kind::i32: return static_cast<const std::int32_t*>(values)[row];
-      case Kind::u8: return static_cast<const std::uint8_t*>(values)[row];
-      case Kind::u16: return static_cast<const std::uint16_t*>(values)[row];
-      case Kind::u32: return static_cast<const std::uint32_t*>(values)[row];
-      default: return static_cast<const std::int64_t*>(values)[row];
+      case Kind::i8: return load<std::int8_t>(values, row);
+      case Kind::i16: return load<std::int16_t>(values, row);
+      case Kind::i32: return load<std::int32_t>(values, row);
+      case Kind::u8: return load<std::uint8_t>(values, row);
+      case Kind::u16: return load<std::uint16_t>(values, row);
+      case Kind::u32: return load<std::uint32_t>(values, row);
+      default: return load<std::int64_t>(values, row);
     }
   }
 
@@ -115,16 +148,26 @@ struct NumberColumn {
   double at(std::int64_t row) const {
     row += offset;
     switch (kind) {
-      case Kind::f32: return static_cast<double>(static_cast<const float*>(values)[row]);
-      case Kind::i8: return static_cast<double>(static_cast<const std::int8_t*>(values)[row]);
-      case Kind::i16: return static_cast<double>(static_cast<const std::int16_t*>(values)[row]);
-      case Kind::i32: return static_cast<double>(static_cast<const std::int32_t*>(values)[row]);
-      case Kind::i64: return static_cast<double>(static_cast<const std::int64_t*>(values)[row]);
-      case Kind::u8: return static_cast<double>(static_cast<const std::uint8_t*>(values)[row]);
-      case Kind::u16: return static_cast<double>(static_cast<const std::uint16_t*>(values)[row]);
-      case Kind::u32: return static_cast<double>(static_cast<const std::uint32_t*>(values)[row]);
-      case Kind::u64: return static_cast<double>(static_cast<const std::uint64_t*>(values)[row]);
-      default: return static_cast<const double*>(values)[row];
+      case Kind::f32: return static_cast<double>(load<float>(values, row));
+      case Kind::i8: return static_cast<double>(load<std::int8_t>(values, row));
+      case Kind::i16: return static_cast<double>(load<std::int16_t>(values, row));
+      case Kind::i32: return static_cast<double>(load<std::int32_t>(values, row));
+      case Kind::i64: return static_cast<double>(load<std::int64_t>(values, row));
+      case Kind::u8: return static_cast<double>(load<std::uint8_t>(values, row));
+      case Kind::u16: return static_cast<double>(load<std::uint16_t>(values, row));
+      case Kind::u32: return static_cast<double>(load<std::uint32_t>(values, row));
+      case Kind::u64: return static_cast<double>(load<std::uint64_t>(values, row));
+      default: return load<double>(values, row);
+    }
+  }
+
+  // As IdColumn::with_ids.
+  template <class Use>
+  void with_numbers(Use&& use) const {
+    if (kind == Kind::f64) {
+      use([this](std::int64_t row) { return load<double>(values, row + offset); });
+    } else {
+      use([this](std::int64_t row) { return at(row); });
     }
   }
 };
@@ -134,6 +177,43 @@ struct Batch {
   std::int64_t rows = 0;
   IdColumn query, item;
   NumberColumn value;
+
+  // Calls visit(query, item, value) for rows first..last of the batch.
+  template <class Visit>
+  void each_row(std::int64_t first, std::int64_t last, const char* value_name, Arena& arena, Visit&& visit) const {
+    item.with_ids(arena, [&](auto item_at) {
+      value.with_numbers([&](auto value_at) {
+        for (std::int64_t i = first; i < last;) {
+          const std::string_view id = query.at(i, arena);
+          for (const std::int64_t stop = query.run_end(i, last); i < stop; ++i) {
+            item.expect(i, last);
+            const double number = value_at(i);
+            if (!(number - number == 0)) not_finite(value_name, number, begin + i);
+            visit(id, item_at(i), number);
+          }
+        }
+      });
+    });
+  }
+
+ private:
+  [[noreturn]] static void not_finite(const char* field, double value, std::int64_t row);
+};
+
+// Looks among rows for the first two with a query's item; if the problem is one of grades, for two that differ.
+class Places {
+ public:
+  Places(const Problem& problem, std::string_view query, std::string_view item)
+      : query_(query), item_(item), grades_(std::string_view(problem.code()) == "conflicting-grades") {}
+  void see(std::string_view query, std::string_view item, double value);
+  // Adds "rows 3 and 9" to the problem.
+  void tell(Problem& problem) const;
+
+ private:
+  std::string_view query_, item_;
+  bool grades_;
+  std::int64_t row_ = 0, first_ = 0, second_ = 0;
+  double first_value_ = 0;
 };
 
 struct Table {
@@ -143,9 +223,9 @@ struct Table {
   bool integer_queries() const { return !batches.empty() && batches.front().query.integers(); }
   bool integer_items() const { return !batches.empty() && batches.front().item.integers(); }
 
-  std::string_view query(std::int64_t row, Arena& arena) const;
-  // Adds "rows 3 and 9" to a problem: where a query's item stands for the first and the second time; if the problem
-  // is one of grades, the second with another grade.
+  // The batch that a row is in.
+  const Batch& batch_of(std::int64_t row) const;
+  // Adds to a problem where a query's item stands for the first and the second time.
   void place(Problem& problem, std::string_view query, std::string_view item) const;
 
   // Calls visit(query, item, value) for rows begin..end; ids stay valid until `arena` is cleared.
@@ -154,30 +234,24 @@ struct Table {
     for (const Batch& batch : batches) {
       const std::int64_t first = std::max<std::int64_t>(begin - batch.begin, 0);
       const std::int64_t last = std::min(end - batch.begin, batch.rows);
-      std::string_view query;
-      for (std::int64_t i = first; i < last; ++i) {
-        batch.item.expect(i, last);
-        if (i == first || !batch.query.same(i - 1, i, arena)) query = batch.query.at(i, arena);
-        const double value = batch.value.at(i);
-        if (!(value - value == 0)) not_finite(value_name, value, batch.begin + i);
-        visit(query, batch.item.at(i, arena), value);
-      }
+      if (first < last) batch.each_row(first, last, value_name, arena, visit);
     }
   }
-
- private:
-  [[noreturn]] static void not_finite(const char* field, double value, std::int64_t row);
 };
 
 // Hands out ranges of rows, each ended where another query begins (or anywhere when queries are scattered).
 class TablePieces {
  public:
-  TablePieces(const Table& table, bool whole_queries) : table_(table), whole_queries_(whole_queries) {}
+  TablePieces(const Table& table, bool whole_queries, Look look = nullptr)
+      : table_(table), whole_queries_(whole_queries), look_(std::move(look)) {}
   bool next(std::int64_t& begin, std::int64_t& end);
 
  private:
+  std::int64_t end_of_query(std::int64_t row);
+
   const Table& table_;
   bool whole_queries_;
+  Look look_;
   std::int64_t cursor_ = 0;
   Arena arena_;
 };

@@ -115,12 +115,12 @@ JudgmentColumns judge(const Source& source, const Watch& watch) {
       if (begin == 0) collector.expect(1.05 * static_cast<double>(source.size()) / static_cast<double>(end));
     }
   } catch (Problem& problem) {
-    locate(problem, source, layout);
+    locate(problem, source, layout, [&] { watch(0, source.size()); });
     throw;
   }
   if (rows == 0) throw Problem("no-rows").with("layout", std::string_view(layout.words));
   return collector.finish([&](Problem& problem, std::string_view query, std::string_view item, auto, auto) {
-    place_in_text(problem, source, layout, query, item);
+    place_in_text(problem, source, layout, query, item, [&] { watch(0, source.size()); });
   });
 }
 

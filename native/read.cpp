@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -12,6 +13,7 @@ namespace rankscope {
 namespace {
 constexpr std::int64_t kPiece = 1 << 19;    // bytes that a thread takes at a time
 constexpr std::int64_t kWindow = 1 << 14;   // bytes looked at to find where a piece may end
+constexpr std::size_t kGulp = 1 << 22;      // bytes read between two looks at the world outside
 }  // namespace
 
 Source Source::memory(const char* data, std::size_t size) {
@@ -46,14 +48,17 @@ void Source::read(std::int64_t offset, char* into, std::size_t count) const {
   }
 }
 
-void Block::load(const Source& source, std::int64_t begin, std::int64_t end) {
+void Block::load(const Source& source, std::int64_t begin, std::int64_t end, const Look& look) {
   offset_ = begin;
   size_ = static_cast<std::size_t>(end - begin);
   if (capacity_ < size_ + kRoom) {
     capacity_ = size_ + kRoom;
     bytes_.reset(new char[capacity_]);  // not set to zero, for it is filled at once
   }
-  source.read(begin, bytes_.get(), size_);
+  for (std::size_t done = 0; done < size_; done += kGulp) {
+    if (look && done > 0) look();
+    source.read(begin + static_cast<std::int64_t>(done), bytes_.get() + done, std::min(kGulp, size_ - done));
+  }
   std::memset(bytes_.get() + size_, '\n', kRoom);
 }
 
@@ -222,6 +227,7 @@ std::int64_t TextPieces::boundary_after(std::int64_t offset) const {
   bool inside_a_line = true;
   std::int64_t width = kWindow;
   for (std::int64_t from = offset; from < source_.size();) {
+    if (look_) look_();
     const std::int64_t available = std::min(width, source_.size() - from);
     window.resize(static_cast<std::size_t>(available));
     source_.read(from, window.data(), window.size());
@@ -254,11 +260,12 @@ namespace {
 
 // Calls visit(line_number, offset, fields) for each line until it returns false.
 template <class Visit>
-void each_line(const Source& source, Visit&& visit) {
+void each_line(const Source& source, const Look& look, Visit&& visit) {
   TextPieces pieces(source, false);
   Block block;
   std::int64_t number = 0;
   for (std::int64_t begin, end; pieces.next(begin, end);) {
+    look();
     block.load(source, begin, end);
     for (const char* line = block.first_line(); line < block.end();) {
       const Fields found(line, block.end());
@@ -270,11 +277,11 @@ void each_line(const Source& source, Visit&& visit) {
 
 }  // namespace
 
-void locate(Problem& problem, const Source& source, const Layout& layout) {
+void locate(Problem& problem, const Source& source, const Layout& layout, const Look& look) {
   if (problem.line_start < 0) return;
   std::int64_t line_number = 0;
   bool data_before = false;
-  each_line(source, [&](std::int64_t number, std::int64_t offset, const Fields& fields) {
+  each_line(source, look, [&](std::int64_t number, std::int64_t offset, const Fields& fields) {
     line_number = number;
     if (offset >= problem.line_start) {
       if (std::string_view(problem.code()) == "columns") {
@@ -299,10 +306,10 @@ std::string places(const char* unit, std::int64_t first, std::int64_t second) {
 }
 
 void place_in_text(Problem& problem, const Source& source, const Layout& layout, std::string_view query,
-                   std::string_view item) {
+                   std::string_view item, const Look& look) {
   std::int64_t first = 0, second = 0;
   double first_grade = 0, grade = 0;
-  each_line(source, [&](std::int64_t number, std::int64_t, const Fields& found) {
+  each_line(source, look, [&](std::int64_t number, std::int64_t, const Fields& found) {
     if (found.count() != layout.columns || found.fields[layout.query] != query || found.fields[layout.item] != item) {
       return true;
     }

@@ -7,9 +7,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "problem.hpp"
+#include "watch.hpp"
 
 // Where there is no SSE2, every line takes the way of the long ones.
 #ifdef __SSE2__
@@ -38,7 +40,7 @@ class Source {
 // A piece of a source, ended by a newline and by room for wide loads past its end.
 class Block {
  public:
-  void load(const Source& source, std::int64_t begin, std::int64_t end);
+  void load(const Source& source, std::int64_t begin, std::int64_t end, const Look& look = nullptr);
   const char* begin() const { return bytes_.get(); }
   // Behind the byte-order mark, if this is the beginning of a source that has one.
   const char* first_line() const {
@@ -193,7 +195,8 @@ void each_row(const Block& block, Visit&& visit) {
 // scattered, at the end of any line).
 class TextPieces {
  public:
-  TextPieces(const Source& source, bool whole_queries) : source_(source), whole_queries_(whole_queries) {}
+  TextPieces(const Source& source, bool whole_queries, Look look = nullptr)
+      : source_(source), whole_queries_(whole_queries), look_(std::move(look)) {}
 
   bool next(std::int64_t& begin, std::int64_t& end);
 
@@ -202,15 +205,16 @@ class TextPieces {
 
   const Source& source_;
   bool whole_queries_;
+  Look look_;
   std::int64_t cursor_ = 0;
 };
 
 // Turns the place of a problem into a line number, and tells a bad first line from a later one.
-void locate(Problem& problem, const Source& source, const Layout& layout);
+void locate(Problem& problem, const Source& source, const Layout& layout, const Look& look);
 // Adds "lines 3 and 9" to a problem: where a query's item stands for the first and the second time; in
 // judgments, the second with another grade.
 void place_in_text(Problem& problem, const Source& source, const Layout& layout, std::string_view query,
-                   std::string_view item);
+                   std::string_view item, const Look& look);
 std::string places(const char* unit, std::int64_t first, std::int64_t second);
 
 }  // namespace rankscope

@@ -20,7 +20,7 @@ RowColumns list(const Source& source, const Watch& watch) {
       });
     }
   } catch (Problem& problem) {
-    locate(problem, source, layout);
+    locate(problem, source, layout, [&] { watch(0, source.size()); });
     throw;
   }
   if (columns.values.empty()) throw Problem("no-rows").with("layout", std::string_view(layout.words));

@@ -62,6 +62,7 @@ def test_dict_has_the_documented_shape(one: Result) -> None:
             "undefined": "nan",
             "duplicates": "error",
             "unjudged": "irrelevant",
+            "unretrieved": "last",
             "scores": "float64",
             "compat": "none",
         },
@@ -148,7 +149,8 @@ def test_repr_of_one_run(one: Result) -> None:
         "AP       0.5000\n"
         "NumRet        2\n"
         "\n"
-        "policy: ties=docid missing=empty extra=ignore undefined=nan duplicates=error unjudged=irrelevant\n"
+        "policy: ties=docid missing=empty extra=ignore undefined=nan duplicates=error unjudged=irrelevant "
+        "unretrieved=last\n"
         "note: the run lacks 1 judged query ('q2'): it counts as an empty ranking\n"
         "note: 1 of 2 retrieved items have no judgment: they count as not relevant\n"
         "note: AP is not defined for 1 query: left out"

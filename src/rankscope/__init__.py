@@ -14,19 +14,40 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rankscope import measures
+from rankscope.compare import compare, compare_predictions
 from rankscope.data import Answer, Judgments, Order, Run
 from rankscope.errors import InputError, MeasureError, MissingDependency, PolicyError, RankscopeError
 from rankscope.evaluate import evaluate, evaluate_scores
 from rankscope.measures import CUTOFF, REL, Measure, Param, measure, parse
 from rankscope.measures.registry import REGISTRY as _REGISTRY
 from rankscope.policy import Policy
+from rankscope.report import report
 from rankscope.result import Result
+from rankscope.study import study
 
 if TYPE_CHECKING:
+    from rankscope.answers import pdelta, rbo
     from rankscope.checks import check
+    from rankscope.classes import Taxonomy, classi
+    from rankscope.compare.comparison import Comparison
+    from rankscope.data.classes import Classes
+    from rankscope.gains import bounds, rankdcg_order, rankdcg_scores
+    from rankscope.links import classify, rank_lists, roc
 
 _LAZY = {
+    "Classes": "rankscope.data.classes",
+    "Comparison": "rankscope.compare.comparison",
+    "Taxonomy": "rankscope.classes",
+    "bounds": "rankscope.gains",
     "check": "rankscope.checks",
+    "classi": "rankscope.classes",
+    "classify": "rankscope.links",
+    "pdelta": "rankscope.answers",
+    "rank_lists": "rankscope.links",
+    "rankdcg_order": "rankscope.gains",
+    "rankdcg_scores": "rankscope.gains",
+    "rbo": "rankscope.answers",
+    "roc": "rankscope.links",
 }
 """Names that only who asks for them pays for, and where they are."""
 
@@ -36,6 +57,8 @@ __all__ = [
     "CUTOFF",
     "REL",
     "Answer",
+    "Classes",
+    "Comparison",
     "InputError",
     "Judgments",
     "Measure",
@@ -48,13 +71,27 @@ __all__ = [
     "RankscopeError",
     "Result",
     "Run",
+    "Taxonomy",
     "__version__",
+    "bounds",
     "check",
+    "classi",
+    "classify",
+    "compare",
+    "compare_predictions",
     "evaluate",
     "evaluate_scores",
     "measure",
     "measures",
     "parse",
+    "pdelta",
+    "rank_lists",
+    "rankdcg_order",
+    "rankdcg_scores",
+    "rbo",
+    "report",
+    "roc",
+    "study",
 ]
 
 

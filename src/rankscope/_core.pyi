@@ -90,6 +90,25 @@ def align_arrow(
     progress: Callable[[int, int], None] | None,
 ) -> dict[str, Any]: ...
 
+# The names of the columns of an Arrow or Parquet file, and its rows aligned; None for a file that is left to
+# pyarrow: with rare types or encodings, missing values, or broken.
+def stored_names(source: bytes | int, *, name: str) -> list[str] | None: ...
+def align_stored(
+    index: Index,
+    source: bytes | int,
+    columns: Sequence[int],
+    *,
+    name: str,
+    tie_order: str,
+    duplicates: str,
+    depth: int,
+    float32: bool,
+    ascending: bool,
+    dense: bool,
+    threads: int,
+    progress: Callable[[int, int], None] | None,
+) -> dict[str, Any] | None: ...
+
 # Rows as they come, for writing them in another format: query_data, query_offsets, item_data, item_offsets,
 # values.
 def list_text(
@@ -101,5 +120,38 @@ def list_columns(
 def list_arrow(stream: object, columns: Sequence[int], *, name: str, grades: bool) -> dict[str, Any]: ...
 def encode_ids(values: Sequence[Any], *, field: str, name: str) -> tuple[Any, Any, bool]: ...
 
+# Pairs of rows within segments, rows offsets[s] to offsets[s + 1]; see rankscope.align.pairs.
+def count_pairs(
+    x: npt.NDArray[np.float64],
+    y: npt.NDArray[np.float64],
+    offsets: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> dict[str, npt.NDArray[np.int64]]: ...
+def smaller_after(
+    values: npt.NDArray[np.float64], offsets: npt.NDArray[np.int64], *, threads: int
+) -> npt.NDArray[np.int64]: ...
+def mann_whitney(
+    scores: npt.NDArray[np.float64],
+    positive: npt.NDArray[np.bool_],
+    offsets: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> dict[str, npt.NDArray[np.int64]]: ...
+
 # The names of the columns, from the schema alone.
 def arrow_names(stream: object) -> list[str]: ...
+
+# For ClasSi: the distinct values from low to high with the place of each value among them, and what each row
+# costs for the rows of its query behind it at a lower level.
+def levels_of(values: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]: ...
+def later_costs(
+    level: npt.NDArray[np.int32],
+    distance: npt.NDArray[np.float64],
+    offsets: npt.NDArray[np.int64],
+    *,
+    unit: bool,
+) -> npt.NDArray[np.float64]: ...
+def prefix_curve(
+    cost: npt.NDArray[np.float64], worst: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]: ...

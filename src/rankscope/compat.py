@@ -107,6 +107,7 @@ TREC_EVAL_POLICIES = {
     "undefined": "zero",
     "duplicates": "error",
     "unjudged": "irrelevant",
+    "unretrieved": "last",
 }
 
 
@@ -129,6 +130,17 @@ def _trec_eval_10(measure: Measure, rel: float | None) -> Measure:
 
 # ---- ir_measures
 
+_OF_SETS = {"SetP": "P", "SetR": "R", "SetF": "F"}
+
+
+def _ir_measures(measure: Measure, rel: float | None) -> Measure:
+    """SetP, SetR and SetF are those of trec_eval, for which a share of nothing is 0."""
+    if measure.name in _OF_SETS:
+        from rankscope.measures.registry import REGISTRY
+
+        measure = REGISTRY.find(_OF_SETS[measure.name])(**measure.parameters)
+    return _beta_is_squared(measure, rel)
+
 
 def _ir_measures_overrides(measure: Measure) -> Overrides:
     """RR with a cutoff and Judged are computed in Python, everything else by trec_eval 9."""
@@ -146,6 +158,20 @@ def _ranx(measure: Measure, rel: float | None) -> Measure:
     if measure.name == "RBP":
         return measure(gain="linear")
     return replace(measure, aggregate="mean") if measure.aggregate == "sum" else measure
+
+
+# ---- ArDoCo
+
+
+def _ardoco(measure: Measure, _: float | None) -> Measure:
+    """AP and its mean are of what was found, and all queries share one ROC curve."""
+    if measure.name == "AP":
+        return replace(measure(denominator="retrieved"), aggregate="ratio")
+    if measure.name == "AUC":
+        from rankscope.measures.registry import REGISTRY
+
+        return REGISTRY.find("PooledAUC")(ties="order", rel=measure.parameters["rel"])
+    return measure
 
 
 BUNDLES = {
@@ -170,7 +196,7 @@ BUNDLES = {
             name="ir_measures",
             meaning="ir_measures with its own choice of providers",
             policies={**TREC_EVAL_POLICIES, "scores": "float32", "missing": "zero"},
-            translate=_beta_is_squared,
+            translate=_ir_measures,
             overrides=_ir_measures_overrides,
             has={**TREC_EVAL, "RR": REL_K, "NumRel": NOTHING, "Judged": frozenset({"k"})},
         ),
@@ -192,6 +218,25 @@ BUNDLES = {
                 "NumRelRet": "NumRelRet is averaged over the queries, not summed",
             },
             on_ties="ranx leaves the order of tied items to chance; here it is the one listed",
+        ),
+        Bundle(
+            name="ardoco",
+            meaning="ArDoCo's metrics of traceability links, of lists of equal length",
+            policies={**TREC_EVAL_POLICIES, "ties": "given", "undefined": "nan"},
+            translate=_ardoco,
+            has={
+                "AP": frozenset({"denominator"}),
+                "LAG": NOTHING,
+                "PooledAUC": frozenset({"ties"}),
+                **dict.fromkeys(("SetP", "SetR", "SetF"), NOTHING),
+                **dict.fromkeys(
+                    ("SetAccuracy", "Specificity", "Phi", "PhiMax", "PhiOverMax"), frozenset({"total"})
+                ),
+            },
+            remarks={
+                "AP": "the mean of AP is over the queries with a relevant item in the ranking; ArDoCo "
+                "refuses rankings of unequal length, which are measured here",
+            },
         ),
     )
 }

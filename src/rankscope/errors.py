@@ -283,6 +283,96 @@ _PROBLEMS = {
         "give them a weight (0 leaves a query out of the aggregates), or choose queries",
     ),
     "weights-zero": _Problem("all weights are 0", "at least one judged query with a weight above 0"),
+    "class-label": _Problem(
+        "the label {text} is of type {found}", "text, a whole number, or something else that names a class"
+    ),
+    "ranking-of-classes": _Problem(
+        "something of type {found} is no ranking of classes", "a list or an array of labels, best first"
+    ),
+    "labels-without-distance": _Problem(
+        "the labels are not numbers, and nothing says how far the classes are",
+        "labels with distance= or order=, or a list of distances",
+    ),
+    "distance-and-order": _Problem("both a distance and an order of the classes are given", "one of the two"),
+    "no-distance-of-classes": _Problem(
+        "nothing says how far the classes are", "a distance, or the order of the classes (order=)"
+    ),
+    "label-twice": _Problem(
+        "{field} '{id}' has two different labels", "one label for each {field}", "remove one"
+    ),
+    "no-labels": _Problem("no {field} with a label", "a label for at least one {field}"),
+    "labels-type": _Problem(
+        "something of type {found} cannot be read as a label for each {field}",
+        "a path, a mapping of {field} to label, or a data frame with a column for each",
+    ),
+    "label-not-distance": _Problem(
+        "'{text}' is not a distance, and nothing says how far the classes are",
+        "numbers, or labels of classes with their distances",
+        "--distance, --order or --taxonomy",
+    ),
+    "class-distance-type": _Problem(
+        "something of type {found} cannot be read as a distance of classes",
+        "a mapping, a matrix with classes=, a data frame, a callable, a taxonomy or a path",
+    ),
+    "class-distance-value": _Problem("the distance of class '{label}' is {text}", "a finite number"),
+    "class-distance-twice": _Problem(
+        "class '{label}' has two different distances", "one distance for each pair of classes", "remove one"
+    ),
+    "class-distances-overflow": _Problem(
+        "the distances are too far apart for a 64-bit float", "distances whose sum is below 1.8e308"
+    ),
+    "no-class-distance": _Problem(
+        "no distance{origin} to class '{label}'", "a distance from the query's class to every other", "{hint}"
+    ),
+    "no-query-class": _Problem(
+        "the class of the query is not given", "query_class= (--query-class), from which distances are taken"
+    ),
+    "matrix-names": _Problem("a matrix without the names of its classes", "distance=matrix, classes=[...]"),
+    "matrix-shape": _Problem(
+        "a matrix of shape {shape} for {count} classes", "a line and a column for each class"
+    ),
+    "class-twice": _Problem("class '{label}' stands twice", "each class once", "remove one"),
+    "class-columns": _Problem("{found} columns", "{expected} columns, as on the first line"),
+    "class-counts-type": _Problem(
+        "counts of type {found}", "a mapping of class to the number of its items in the whole ranking"
+    ),
+    "class-count": _Problem("the count of class '{label}' is {text}", "a whole number from 0 up"),
+    "class-count-low": _Problem(
+        "class '{label}' stands {seen} times in the ranking, but has only {count} items in all",
+        "counts of the whole ranking, of which the labels are the first ones",
+    ),
+    "class-cutoff": _Problem("cutoff {text}", "a whole number from 1 to {most}, the number of labels"),
+    "too-many-classes": _Problem(
+        "{count} classes are too many to list their pairs", "at most {most}", "join classes that are alike"
+    ),
+    "too-many-arrangements": _Problem(
+        "there are too many arrangements of these items to look at all",
+        "a short ranking",
+        "method=normal or method=permutation",
+    ),
+    "taxonomy-type": _Problem(
+        "something of type {found} cannot be read as a taxonomy",
+        "a mapping of child to parent, pairs (child, parent), a data frame or a path",
+    ),
+    "taxonomy-empty": _Problem("the taxonomy is empty", "at least one child with its parent"),
+    "taxonomy-parents": _Problem(
+        "class '{label}' has two parents: '{first}' and '{second}'", "one parent for each class", "remove one"
+    ),
+    "taxonomy-cycle": _Problem("the classes go round in a circle: {cycle}", "a tree"),
+    "taxonomy-roots": _Problem(
+        "{count} classes have no parent: {roots}", "one root", "give all but one of them a parent"
+    ),
+    "taxonomy-label": _Problem("class '{label}' is not in the taxonomy", "a class of the tree", "{hint}"),
+    "lengths": _Problem("{found} values, where {other} has {expected}", "as many values in both"),
+    "relevance-type": _Problem(
+        "something of type {found} cannot be read as the relevance of categories",
+        "a mapping of category to number, a callable, a data frame or a path",
+    ),
+    "relevance-value": _Problem("the relevance of '{label}' is {text}", "a finite number"),
+    "relevance-twice": _Problem(
+        "'{label}' has two different relevances", "one relevance for each category", "remove one"
+    ),
+    "no-relevance": _Problem("no relevance for '{label}'", "a relevance for every category", "{hint}"),
     "too-many-rows": _Problem("more than 2^30 rows for one query", "shorter rankings"),
 }
 

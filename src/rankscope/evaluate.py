@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,13 @@ from rankscope.attributes import groups_of, weights_of
 from rankscope.data import Answer, Judgments, Run, from_arrays, runs_of
 from rankscope.errors import InputError, MeasureError, input_error, printable
 from rankscope.measures import Graded, Measure, Ordered, parse, parse_many
-from rankscope.notes import listed, notes_on
+from rankscope.measures.classed import Classed
+from rankscope.notes import listed, notes_on, on_short, on_unlabelled
 from rankscope.policy import Policy
 from rankscope.result import Result, RunResult
+
+if TYPE_CHECKING:
+    from rankscope.data.classes import Classes
 
 __all__ = ["DEFAULT_MEASURES", "evaluate", "evaluate_scores", "with_rel"]
 
@@ -129,6 +133,7 @@ def _wanted(measures: Measures, rel: float | None) -> tuple[Measure, ...]:
 _STANDS_FOR = {
     "judgments": ("judgments", "order", "classes"),
     "order": ("order", "classes"),
+    "classes": ("classes",),
     "answer": ("answer",),
 }
 
@@ -232,6 +237,7 @@ class _Task:
             *notes_on(
                 self.judgments, self.chosen, tables.any, self.policy, self.measures, undefined, self.depth
             ),
+            *tables.notes(),
             *self.policy.bundle.notes(
                 self.asked, self.overrides, tied=bool(tables.any.tied_rows[self.chosen].any())
             ),
@@ -318,10 +324,11 @@ class _Tables:
         self._run = run
         self._aligned: dict[Hashable, Judged | Ranked] = {}
         self._views: dict[Hashable, list[Graded] | list[Ordered]] = {}
+        self._classes: dict[Hashable, Classed] = {}
         first = next((m for m in task.measures if m.product != "ranked"), task.measures[0])
         self.any: Judged | Ranked = (
             self._ranked(task.policy_for(first))
-            if first.product == "ranked"
+            if first.product == "ranked" or task.judgments.kind == "classes"
             else self._judged(task.policy_for(first))
         )
 
@@ -331,11 +338,37 @@ class _Tables:
         if measure.product == "ranked":
             parts = [_compute(measure, len(judgments), self._ranked(policy), judgments)]
         else:
-            views = self._ordered(policy) if measure.product == "ordered" else self._graded(policy)
-            parts = [_compute(measure, len(view), view) for view in views]
+            parts = [_compute(measure, len(view), view) for view in self._read_by(measure, policy)]
         values, weights = zip(*parts, strict=True)
         given = [w for w in weights if w is not None]
         return np.concatenate(values), np.concatenate(given) if given else None
+
+    def notes(self) -> Iterator[str]:
+        """What only the views know: cutoffs beyond what was retrieved, and items without a label."""
+        for measure in self._task.measures:
+            k = measure.parameters.get("k")
+            if measure.truth == "classes" and isinstance(k, int):
+                views = self._read_by(measure, self._task.policy_for(measure))
+                retrieved = np.concatenate([view.retrieved for view in views])
+                short = self._task.chosen & (retrieved < k)
+                yield from on_short(str(measure), k, self._task.judgments.queries, short)
+        for classed in dict.fromkeys(self._classes.values()):
+            yield from on_unlabelled(self._task.chosen, classed.retrieved, classed.unlabelled)
+
+    def _read_by(
+        self, measure: Measure, policy: Policy
+    ) -> Sequence[Graded] | Sequence[Ordered] | Sequence[Classed]:
+        if self._task.judgments.kind == "classes":
+            classed = self._classed(policy)
+            return [classed.listed] if policy.unretrieved == "drop" else [classed]
+        return self._ordered(policy) if measure.product == "ordered" else self._graded(policy)
+
+    def _classed(self, policy: Policy) -> Classed:
+        key = (policy.ties, policy.scores)
+        if key not in self._classes:
+            truth = cast("Classes", self._task.judgments)
+            self._classes[key] = Classed.of(self._ranked(policy), truth, ties=policy.ties)
+        return self._classes[key]
 
     def _graded(self, policy: Policy) -> list[Graded]:
         key = ("graded", policy.ties, policy.scores)

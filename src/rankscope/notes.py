@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rankscope.measures import Measure
     from rankscope.policy import Policy
 
-__all__ = ["listed", "named", "notes_on"]
+__all__ = ["listed", "named", "notes_on", "on_short", "on_unlabelled"]
 
 EXAMPLES = 3
 
@@ -150,6 +150,24 @@ def _on_unretrieved(
     if found < judged:
         outcome = _UNRETRIEVED[policy.unretrieved]
         yield f"{judged - found} of {judged} judged items were not retrieved: {outcome}"
+
+
+def on_short(measure: str, k: int, queries: Sequence[str], short: npt.NDArray[np.bool_]) -> Iterator[str]:
+    """A note on queries that have fewer than k items to measure."""
+    if short.any():
+        few = listed("", queries, short)
+        yield f"{measure}: fewer than {k} items were retrieved for {few}, and only those are measured"
+
+
+def on_unlabelled(
+    chosen: npt.NDArray[np.bool_], labelled: npt.NDArray[Any], unlabelled: npt.NDArray[Any]
+) -> Iterator[str]:
+    """A note on retrieved items without a class."""
+    found, lacking = int(labelled[chosen].sum()), int(unlabelled[chosen].sum())
+    if lacking and not found:
+        yield "no retrieved item has a label: do the run and the labels name their items alike?"
+    elif lacking:
+        yield f"{lacking} of {found + lacking} retrieved items have no label: left out"
 
 
 def _on_undefined(measures: Sequence[Measure], policy: Policy, undefined: Mapping[str, int]) -> Iterator[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 from typing import Literal
 
-__all__ = ["UNDEFINED", "Table", "number"]
+__all__ = ["UNDEFINED", "Table", "in_latex", "in_markdown", "number"]
 
 UNDEFINED = "-"
 MARK = "*"
@@ -19,6 +20,7 @@ BOLD = "\x1b[1m{}\x1b[0m"
 Markup = Literal["markdown", "latex"]
 
 _BOLD_IN = {"markdown": "**{}**", "latex": r"\textbf{{{}}}"}
+_RAISED_IN = {"markdown": "<sup>{}</sup>", "latex": r"\textsuperscript{{{}}}"}
 
 # What Markdown reads as something else than itself, and how it would make links of bare addresses.
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -50,12 +52,17 @@ class Table:
     """(line, column) of the cells to mark."""
     words: int = 1
     """How many of the columns are words."""
+    marks: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    """(line, column) of a number -> what stands after it, raised where that can be."""
 
     def to_text(self, *, bold: bool = False) -> str:
         """Aligned columns; the best of each is marked with a star, or on a terminal by being bold."""
         starred = bool(self.best) and not bold
         lines = [self._text_cells(row, starred) for row in range(len(self.lines))]
-        header = [f"{name} " if starred and n >= self.words else name for n, name in enumerate(self.header)]
+        header = [
+            f"{name}{' ' * (starred + self._room.get(column, 0))}" if column >= self.words else name
+            for column, name in enumerate(self.header)
+        ]
         widths = [max(map(_width, cells)) for cells in zip(header, *lines, strict=True)]
         shown = [self._aligned(line, widths) for line in (header, *lines)]
         for row, column in self.best if bold else ():
@@ -63,12 +70,20 @@ class Table:
         return "\n".join("  ".join(line).rstrip() for line in shown)
 
     def _text_cells(self, row: int, starred: bool) -> list[str]:
-        if not starred:
-            return [*self.lines[row]]
-        return [
-            cell if column < self.words else f"{cell}{MARK if (row, column) in self.best else ' '}"
-            for column, cell in enumerate(self.lines[row])
-        ]
+        cells = [*self.lines[row]]
+        for column in range(self.words, len(cells)):
+            star = (MARK if (row, column) in self.best else " ") if starred else ""
+            mark = f" {self.marks[row, column]}" if (row, column) in self.marks else ""
+            cells[column] += star + mark.ljust(self._room.get(column, 0))
+        return cells
+
+    @cached_property
+    def _room(self) -> dict[int, int]:
+        """How wide the marks of a column are, with the space before them."""
+        found: dict[int, int] = {}
+        for (_, column), mark in self.marks.items():
+            found[column] = max(found.get(column, 0), 1 + len(mark))
+        return found
 
     def _aligned(self, line: Sequence[str], widths: Sequence[int]) -> list[str]:
         gaps = [" " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
@@ -107,13 +122,15 @@ class Table:
 
     def _marked_up(self, markup: Markup) -> list[list[str]]:
         """The header and the lines, escaped, with the best cells bold."""
-        escaped = {"markdown": _in_markdown, "latex": _in_latex}[markup]
+        escaped = {"markdown": in_markdown, "latex": in_latex}[markup]
         shown = [[escaped(cell) for cell in line] for line in (self.header, *self.lines)]
         if markup == "latex":
             for line in shown[1:]:
                 line[self.words :] = [_NEGATIVE.sub("$-$", cell, count=1) for cell in line[self.words :]]
         for row, column in self.best:
             shown[row + 1][column] = _BOLD_IN[markup].format(shown[row + 1][column])
+        for (row, column), mark in self.marks.items():
+            shown[row + 1][column] += _RAISED_IN[markup].format(escaped(mark))
         return shown
 
     def to_html(self) -> str:
@@ -125,7 +142,8 @@ class Table:
     def _html_cells(self, row: int) -> Iterable[str]:
         for column, cell in enumerate(self.lines[row]):
             shown = f"<strong>{escape(cell)}</strong>" if (row, column) in self.best else escape(cell)
-            yield f"<td>{shown}</td>"
+            mark = self.marks.get((row, column))
+            yield f"<td>{shown}<sup>{escape(mark)}</sup></td>" if mark else f"<td>{shown}</td>"
 
 
 def number(value: float, digits: int | None, *, count: bool = False, undefined: str = UNDEFINED) -> str:
@@ -137,11 +155,13 @@ def number(value: float, digits: int | None, *, count: bool = False, undefined: 
     return repr(value) if digits is None else f"{value:.{digits}f}"
 
 
-def _in_markdown(text: str) -> str:
+def in_markdown(text: str) -> str:
+    """Text that Markdown shows as it is."""
     return _MARKDOWN.sub(lambda found: f"\\{found[0]}", text)
 
 
-def _in_latex(text: str) -> str:
+def in_latex(text: str) -> str:
+    """Text that LaTeX sets as it is."""
     return _LIGATURE.sub(r"\1{}", "".join(_LATEX.get(character, character) for character in text))
 
 

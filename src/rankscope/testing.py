@@ -24,6 +24,7 @@ from rankscope.data import Judgments
 from rankscope.errors import MeasureError, nearest
 from rankscope.evaluate import evaluate
 from rankscope.measures import CUTOFF, Measure, Param, parse
+from rankscope.measures.scale import SCALE
 from rankscope.policy import CHOICES
 
 __all__ = ["LAWS", "LawBroken", "check_measure", "random_data", "variants"]
@@ -73,6 +74,8 @@ def _examples(param: Param) -> Sequence[object]:
     """A few values that a parameter takes, its default left out."""
     if param.is_cutoff:
         return [1, 3, 1000]
+    if param is SCALE:  # another quantity than the measure itself, with laws of its own
+        return []
     if param.kind is str:
         return [c for c in param.choices if c != param.default]
     return [v for v in (0, 0.3, 0.5, 1.5, 2, 3, 10) if v != param.default and param.takes(v)][:3]

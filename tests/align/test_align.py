@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -78,6 +79,20 @@ def test_arrow_and_back(core: ModuleType) -> None:
     back = Judged.from_arrow(table.to_arrow())
     assert [getattr(back, c).dtype for c in Judged.ROWS] == [getattr(table, c).dtype for c in Judged.ROWS]
     assert back.tally == Tally()
+
+
+def test_arrow_and_back_with_every_item(core: ModuleType) -> None:
+    """The items of all rows and of the truth come back, in a file as well, whatever their bytes."""
+    run = {**RUN, "q1": {"a": 0.5, "na\u00efve": 1, "\udcff": 2}}
+    table = align(JUDGMENTS, Run.of(run), dense=True)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.to_arrow().schema) as writer:
+        writer.write_table(table.to_arrow())
+    for arrow in (table.to_arrow(), pa.ipc.open_stream(sink.getvalue()).read_all()):
+        assert Ranked.from_arrow(arrow, table.tally) == table
+    assert table.to_arrow().column("item").to_pylist()[0] == [b"\xff", "na\u00efve".encode(), b"a"]
+    some = Ranked.from_arrow(table.to_arrow().slice(1, 1))
+    assert [some.dictionary[code] for code in some.item] == ["x", "c"]
 
 
 @pytest.mark.parametrize("duplicates", ["error", "first", "best"])

@@ -53,7 +53,7 @@ CASES: dict[str, tuple[Arguments, list[str]]] = {
     ),
     "bad policy": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--ties", "expcted"],
-        ["ties=expcted is not a policy", "did you mean expected?"],
+        ["ties=expcted is not a policy", "did you mean expected"],
     ),
     "policy with a control character": (
         lambda d: ["evaluate", d / "truth.qrels", d / "one.run", "--ties", "\x1b[31m"],

@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyarrow as pa
@@ -29,6 +30,19 @@ except InputError as error:
     assert error.code == "bomb", error
     print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
+
+
+@pytest.fixture(params=["zstandard", "pyarrow"])
+def package(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The package that reads and writes zstd."""
+    chosen = str(request.param)
+    if find_spec("compression") is not None:
+        pytest.skip("Python 3.14 has zstd of its own; earlier ones run this")
+    if chosen == "pyarrow":
+        monkeypatch.setitem(sys.modules, "zstandard", None)
+    else:
+        pytest.importorskip("zstandard", reason="pip install zstandard")
+    return chosen
 
 
 def zstd(content: bytes) -> bytes:
@@ -75,7 +89,9 @@ def test_what_is_compressed_well_but_small_is_no_bomb(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("parts", [1, 3])
-def test_frames_of_zstd_follow_each_other_and_a_cut_one_is_an_error(tmp_path: Path, parts: int) -> None:
+def test_frames_of_zstd_follow_each_other_and_a_cut_one_is_an_error(
+    package: str, tmp_path: Path, parts: int
+) -> None:
     content = zstd(LINE * 1000)
     path = tmp_path / "a.run.zst"
     path.write_bytes(content * parts)
@@ -90,3 +106,36 @@ def test_what_pyarrow_compresses_is_read(tmp_path: Path) -> None:
     with pa.CompressedOutputStream(str(tmp_path / "it"), "zstd") as file:
         file.write(LINE)
     assert InputFile(str(tmp_path / "it")).read() == LINE
+
+
+def test_what_one_package_writes_the_other_reads(
+    package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = b"".join(b"q%d Q0 d%d 1 %d t\n" % (i // 100, i, -i) for i in range(200_000))
+    path = tmp_path / "a.run.zst"
+    path.write_bytes(zstd(content))
+    assert path.stat().st_size < len(content) / 2
+    assert InputFile(str(path)).read() == content
+    monkeypatch.undo()
+    assert InputFile(str(path)).read() == content
+    assert pa.input_stream(str(path), compression="zstd").read() == content
+
+
+def test_what_is_no_zstd_is_said_by_either_package(package: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.run.zst"
+    path.write_bytes(b"\x28\xb5\x2f\xfd and so on")
+    with pytest.raises(InputError) as caught:
+        InputFile(str(path)).read()
+    assert (caught.value.code, caught.value.where) == ("zstd", str(path))
+
+
+def test_a_window_larger_than_any_honest_one_is_refused(tmp_path: Path) -> None:
+    """What a frame asks for is allocated before its first byte is read."""
+    zstandard = pytest.importorskip("zstandard", reason="pip install zstandard")
+    parameters = zstandard.ZstdCompressionParameters(window_log=29, enable_ldm=True)
+    written = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    path = tmp_path / "wide.run.zst"
+    path.write_bytes(written.compress(LINE) + written.flush())
+    with pytest.raises(InputError) as caught:
+        InputFile(str(path)).read()
+    assert caught.value.code == "zstd"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankscope
+from rankscope.align import engine_name, plain
 from rankscope.data import Judgments, Run
 from rankscope.data.files import InputFile
 from rankscope.data.formats import FORMATS, named, role_of
@@ -365,3 +368,54 @@ def test_a_format_that_does_not_exist() -> None:
         Run.of({"q": ["a"]}, format="csv")
     with pytest.raises(PolicyError, match="the format ranks is not written"):
         Run.of({"q": ["a"]}).write("a", format="ranks")
+
+
+LOADED = """
+import sys
+from rankscope import evaluate
+evaluate(sys.argv[1], sys.argv[2], "RR")
+print(*sorted({name.removeprefix("rankscope.data.formats.") for name in sys.modules}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [("a.run", "text"), ("a.jsonl", "lines"), ("a.parquet", "columnar"), ("a.arrow", "columnar")],
+)
+def test_only_what_a_file_needs_is_imported(tmp_path: Path, name: str, needed: str) -> None:
+    Judgments.of(JUDGED).write(tmp_path / "truth.qrels")
+    Run.of(RANKED).write(tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, str(tmp_path / "truth.qrels"), str(tmp_path / name)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    readers = loaded & {"text", "delimited", "nested", "lines", "columnar"}
+    expected = {"text", needed} | ({"nested"} if needed == "lines" else set())
+    assert readers == expected
+    assert "pandas" not in loaded
+    if engine_name() == "native":
+        assert "pyarrow" not in loaded
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow"])
+def test_what_is_written_can_be_read_by_the_core_itself(core: ModuleType, tmp_path: Path, name: str) -> None:
+    Run.of(RANKED).write(tmp_path / name)
+    index = Judgments.of(JUDGED).index
+    options = {"tie_order": "docid", "duplicates": "error", "depth": 0, "float32": False, "ascending": False}
+    aligned = core.align_stored(
+        index,
+        (tmp_path / name).read_bytes(),
+        [0, 1, 2],
+        name="it",
+        dense=False,
+        threads=1,
+        progress=None,
+        **options,
+    )
+    if core is plain:
+        assert aligned is None
+    else:
+        assert aligned["rows"] == 5

@@ -10,7 +10,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import IO
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from hostile_support import SMALL, survives
 
@@ -69,6 +72,67 @@ def test_damaged_files_never_crash_the_interpreter(core: ModuleType, tmp_path: P
     out = survives(NASTY, tmp_path / "damaged.run", 60_000 if small else 3 << 20, 12)
     # All of them are judgments with 6 columns at best, so at least those are refused.
     assert int(out) >= 12
+
+
+# Damages Arrow and Parquet files in every way, most of all what they say of themselves at their ends.
+NASTY_COLUMNS = """
+import io, sys
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from rankscope import InputError
+from rankscope.align import align
+from rankscope.data import Judgments, Run
+
+path, rounds = sys.argv[1], int(sys.argv[2])
+rng = np.random.default_rng(11)
+size = 3000
+query, item, score = np.arange(size) // 300, rng.permutation(size), rng.normal(size=size)
+numbers = pa.table({"query": query, "item": item, "score": score})
+text = pa.table({"query": numbers[0].cast("string"), "item": numbers[1].cast("string"), "score": score})
+coded = text.set_column(1, "item", text[1].dictionary_encode())
+judgments = Judgments.of({str(q): {str(i): i % 3 for i in range(0, size, 7)} for q in range(0, 10, 2)})
+
+def written(table, write, **options):
+    sink = io.BytesIO()
+    write(table, sink, **options)
+    return np.frombuffer(sink.getvalue(), np.uint8)
+
+def arrow(table, sink, new=pa.ipc.new_file):
+    with new(sink, table.schema) as writer:
+        writer.write_table(table, max_chunksize=1000)
+
+files = [
+    *(written(table, arrow) for table in (numbers, text, coded)),
+    *(written(table, arrow, new=pa.ipc.new_stream) for table in (numbers, text, coded)),
+    *(written(table, pq.write_table, row_group_size=1000) for table in (numbers, text)),
+    written(text, pq.write_table, use_dictionary=False, data_page_size=2000, compression="none"),
+    written(text, pq.write_table, data_page_version="2.0", data_page_size=2000),
+]
+refused = 0
+for round in range(rounds):
+    for file in files:
+        broken = file.copy()
+        near_an_end = rng.integers(0, min(len(broken), 700), 3)
+        places = np.concatenate([near_an_end, len(broken) - 1 - near_an_end, rng.integers(0, len(broken), 3)])
+        places = rng.choice(places, rng.integers(1, 5))
+        spice = np.array([0, 1, 2, 127, 128, 255, *rng.integers(0, 256, 6)], np.uint8)
+        broken[places] = rng.choice(spice, len(places))
+        if round % 5 == 4:
+            broken = broken[: rng.integers(1, len(broken))]
+        broken.tofile(path)
+        try:
+            align(judgments, Run.of(path), threads=1 + round % 3, dense=round % 2 == 0)
+        except (InputError, MemoryError):
+            refused += 1
+print(refused)
+"""
+
+
+def test_damaged_columns_never_crash_the_interpreter(tmp_path: Path) -> None:
+    """The core reads these files itself; pyarrow has the word on what it leaves."""
+    out = survives(NASTY_COLUMNS, tmp_path / "damaged", 5 if SMALL else 40, timeout=300)
+    assert int(out) > 5
 
 
 # Numbers whose conversion changes, while it is read, the very mapping they are in.
@@ -159,6 +223,16 @@ def test_a_file_that_shrinks_and_grows_all_the_time(core: ModuleType, tmp_path: 
     assert set(out.split()) <= {"changed", "columns", "columns-changed", "line-too-long", "number"}
 
 
+@pytest.mark.parametrize("name", ["restless.parquet", "restless.arrow"])
+def test_columns_that_shrink_and_grow_all_the_time(core: ModuleType, tmp_path: Path, name: str) -> None:
+    """A file that is mapped into memory would end the process here."""
+    path = tmp_path / name
+    count = 20_000 if core is not _native() else 400_000
+    ids = np.arange(count)
+    Run.of(pa.table({"query": 0 * ids, "item": ids, "score": -ids})).write(path)
+    survives(SHRINKING, path, 30)
+
+
 # Files of the kernel claim a page and hold a line: just what a file looks like that was cut meanwhile.
 # This one names the processors set aside; where there are none its line is blank, and that is no error.
 SHORTER_THAN_IT_SAYS = Path("/sys/devices/system/cpu/isolated")
@@ -180,27 +254,47 @@ def test_a_file_that_is_shorter_than_it_says(core: ModuleType) -> None:
 # Half-way between two doubles: it takes all digits to see to which side a number falls, so reading is slow.
 SLOW = b"1.00000000000000011102230246251565404236316680908203125"
 
+GIGABYTES = 1 if SMALL else 5
 
-@pytest.fixture(params=["many queries", "one query", "judgments"])
+
+@pytest.fixture(params=["many queries", "one query", "judgments", "a query without end"])
 def slow_input(request: pytest.FixtureRequest, core: ModuleType, tmp_path: Path) -> Iterator[list[Path]]:
     """Judgments and a run, one of which takes seconds to read; it is the last one named."""
-    row = b"x%04d 0 d " + SLOW + b"\n" if request.param == "judgments" else b"x%04d Q0 d 1 " + SLOW + b" t\n"
+    kind = request.param
+    row = b"x%04d 0 d " + SLOW + b"\n" if kind == "judgments" else b"x%04d Q0 d 1 " + SLOW + b" t\n"
     qrels, run, slow = tmp_path / "truth.qrels", tmp_path / "short.run", tmp_path / "slow"
     qrels.write_bytes(b"q 0 a 1\n")
     run.write_bytes(b"q Q0 a 1 1 t\n")
     with slow.open("wb") as file:
-        file.write((qrels if request.param == "judgments" else run).read_bytes())
-        for piece in range(300 if core is _native() else 60):
-            query = 0 if request.param == "one query" else piece
+        file.write((qrels if kind == "judgments" else run).read_bytes())
+        if kind == "a query without end":
+            _write_comments(file)
+        for piece in range(0 if kind == "a query without end" else 300 if core is _native() else 60):
+            query = 0 if kind == "one query" else piece
             file.write(row % query * ((1 << 20) // len(row)))
-    yield [slow, run, slow] if request.param == "judgments" else [qrels, slow, slow]
+    yield [slow, run, slow] if kind == "judgments" else [qrels, slow, slow]
     slow.unlink()
+
+
+def _write_comments(file: IO[bytes]) -> None:
+    """Lines that belong to no query, so that where the last one ends takes long to find; mostly holes."""
+    comment = 1 << 19
+    for start in range(file.tell(), GIGABYTES << 30, comment):
+        file.seek(start)
+        file.write(b"#")
+        file.seek(start + comment - 1)
+        file.write(b"\n")
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="runs where /proc says what is open")
 def test_ctrl_c_stops_a_long_read(slow_input: list[Path]) -> None:
-    """Within a second on a machine that has nothing else to do; the bound is for one that is very busy."""
+    """Within a second on a machine that has nothing else to do.
+
+    On a busy one it may take longer, by as much as the mere start of the command takes longer than the third
+    of a second that it takes otherwise.
+    """
     qrels, run, slow = slow_input
+    bound = max(1.0, 3 * _seconds_to_start())
     process = subprocess.Popen(
         [sys.executable, "-m", "rankscope", "evaluate", qrels, run],
         stdout=subprocess.PIPE,
@@ -213,10 +307,17 @@ def test_ctrl_c_stops_a_long_read(slow_input: list[Path]) -> None:
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
         out, err = process.communicate(timeout=60)
+        waited = time.monotonic() - sent
     finally:
         process.kill()
     assert (process.returncode, out, err) == (130, b"", b"rankscope: interrupted\n")
-    assert time.monotonic() - sent < 10
+    assert waited < max(bound, 3 * _seconds_to_start())
+
+
+def _seconds_to_start() -> float:
+    start = time.monotonic()
+    subprocess.run([sys.executable, "-m", "rankscope", "evaluate", "--help"], check=True, capture_output=True)
+    return time.monotonic() - start
 
 
 def _wait_until_open(process: subprocess.Popen[bytes], path: Path) -> None:

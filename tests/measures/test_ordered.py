@@ -86,4 +86,16 @@ def test_reordered_is_the_order_of_the_truth_or_its_opposite() -> None:
     ordered = Ordered.of(align(order, Run.of({"q": ["a", "c", "b"]})), order)
     assert ordered.reordered("best").value.tolist() == [3, 2, 1, 9, 5]
     assert ordered.reordered("worst").value.tolist() == [1, 2, 3, 5, 9]
-    assert not ordered.reordered("best").tied
+    assert ordered.reordered("best").size.tolist() == [1, 1, 1, 2, 2]
+
+
+def test_reordered_keeps_ties_unless_the_mean_over_their_orders_is_asked_for() -> None:
+    order = Order.of({"q": {"a": 1, "b": 3, "c": 2, "d": 4, "e": 0}})
+    judged = align(order, Run.of({"q": {"a": 1.0, "b": 1.0, "c": 0.0}}))
+    for ties, groups in (
+        ("kept", [[3.0, 4.0], [2.0], [0.0, 1.0]]),
+        ("expected", [[4.0], [3.0], [2.0], [0.0, 1.0]]),
+        ("docid", [[4.0], [3.0], [2.0], [0.0, 1.0]]),
+        ("best", [[4.0], [3.0], [2.0], [1.0], [0.0]]),
+    ):
+        assert groups_of(Ordered.of(judged, order, ties=ties).reordered("best"), 0) == groups

@@ -20,7 +20,7 @@ SYSTEMS = [name for name in BUNDLES if name != "none"]
 
 
 def test_the_systems() -> None:
-    assert SYSTEMS == ["trec_eval-10", "trec_eval-9", "ir_measures", "ranx"]
+    assert SYSTEMS == ["trec_eval-10", "trec_eval-9", "ir_measures", "ranx", "ardoco"]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -84,7 +84,7 @@ def test_the_bundle_is_shown_first() -> None:
     policy = evaluate(JUDGMENTS, RUN, "RR", compat="trec_eval-9").policy
     assert str(policy) == (
         "compat=trec_eval-9 ties=docid missing=skip extra=ignore undefined=zero duplicates=error "
-        "unjudged=irrelevant scores=float32"
+        "unjudged=irrelevant unretrieved=last scores=float32"
     )
     assert "compat" not in str(Policy())
 

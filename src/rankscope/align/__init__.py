@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from rankscope.data.judgments import Judgments
     from rankscope.data.run import Run
 
-__all__ = ["Judged", "Ranked", "Tally", "align", "describe", "engine_name", "no_common_query"]
+__all__ = [
+    "Judged",
+    "Ranked",
+    "Tally",
+    "align",
+    "available_processors",
+    "describe",
+    "engine_name",
+    "no_common_query",
+]
 
 _CHOICES = {"tie_order": ("docid", "docid-asc", "given"), "duplicates": ("error", "first", "best")}
 
@@ -76,7 +85,7 @@ def align(
         "float32": float32,
         "ascending": ascending,
         "dense": dense,
-        "threads": threads or _available_processors(),
+        "threads": threads or available_processors(),
         "progress": progress,
     }
     columns = run.source.align(judgments.index, run.name, options)
@@ -111,7 +120,8 @@ def _check_count(option: str, given: int | None) -> None:
         raise input_error("count", option=option, given=given)
 
 
-def _available_processors() -> int:
+def available_processors() -> int:
+    """How many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not every system has it

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from rankscope.align.plain_arrow import align_stored, stored_names
+from rankscope.align.plain_classes import later_costs, levels_of, prefix_curve
+from rankscope.align.plain_pairs import count_pairs, mann_whitney, smaller_after
 from rankscope.align.plain_rows import (
     JUDGMENTS,
     RUN,
@@ -34,16 +37,24 @@ __all__ = [
     "align_arrow",
     "align_columns",
     "align_mapping",
+    "align_stored",
     "align_text",
     "arrow_names",
+    "count_pairs",
     "encode_ids",
     "judge_arrow",
     "judge_columns",
     "judge_mapping",
     "judge_text",
+    "later_costs",
+    "levels_of",
     "list_arrow",
     "list_columns",
     "list_text",
+    "mann_whitney",
+    "prefix_curve",
+    "smaller_after",
+    "stored_names",
 ]
 
 Columns = dict[str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rankscope.errors import MissingDependency
@@ -23,6 +24,18 @@ def open_stream(stream: Any) -> pa.RecordBatchReader:
     if hasattr(stream, "__arrow_c_stream__"):
         return pa.RecordBatchReader.from_stream(stream)
     return pa.RecordBatchReader._import_from_c_capsule(stream)
+
+
+def stored_names(source: bytes | int, *, name: str) -> list[str] | None:
+    """None: this core leaves files of Arrow and Parquet to pyarrow."""
+    return None
+
+
+def align_stored(
+    index: object, source: bytes | int, columns: Sequence[int], *, name: str, **options: Any
+) -> dict[str, Any] | None:
+    """None, as above."""
+    return None
 
 
 def is_text(kind: pa.DataType) -> bool:

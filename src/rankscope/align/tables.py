@@ -136,7 +136,8 @@ class _Aligned:
         lists = {c: table.column(c).combine_chunks() for c in _Aligned.ROWS}
         sizes = np.diff(lists["item"].offsets.to_numpy())
         columns: dict[str, Any] = {
-            c: np.array(values.flatten().to_numpy(zero_copy_only=False)) for c, values in lists.items()
+            c: np.array(_numbers(values.flatten()).to_numpy(zero_copy_only=False))
+            for c, values in lists.items()
         }
         for c in _Aligned.QUERIES:
             columns[c] = np.array(table.column(c).to_numpy())
@@ -180,10 +181,31 @@ class Ranked(_Aligned):
         columns["item"] = new_code[columns["item"]]
         return Ranked(**columns, dictionary=Ids.of(code_of).take(order))
 
+    def to_arrow(self) -> pa.Table:
+        """One row per query, with the row columns as lists; items are ids in a dictionary."""
+        import pyarrow as pa
+
+        table = super().to_arrow()
+        items = pa.DictionaryArray.from_arrays(pa.array(self.item), self.dictionary.to_arrow())
+        column = pa.LargeListArray.from_arrays(pa.array(self.offsets), items)
+        return table.set_column(table.column_names.index("item"), "item", column)
+
+    @classmethod
+    def from_arrow(cls, table: pa.Table, tally: Tally | None = None) -> Ranked:
+        dictionary = Ids.from_arrow(table.column("item").combine_chunks().flatten().dictionary)
+        return cls(**cls._columns_of_arrow(table), dictionary=dictionary, tally=tally or Tally())
+
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and isinstance(other, Ranked) and self.dictionary == other.dictionary
 
     __hash__ = None
+
+
+def _numbers(values: pa.Array) -> pa.Array:
+    """Values as numbers: of a dictionary its codes."""
+    import pyarrow as pa
+
+    return values.indices if pa.types.is_dictionary(values.type) else values
 
 
 def _by_appearance(codes: IntArray, start: int) -> npt.NDArray[np.int64]:

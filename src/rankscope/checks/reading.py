@@ -43,7 +43,8 @@ class Reader:
         """The rows of judgments, whatever they are given as."""
         if isinstance(given, Judgments):
             return self._listed(given.rows(), given.name, "judgments")
-        return self._read(source_of(given, "judgments"), "judgments", "judgments")
+        held = given if isinstance(given, FileSource) else source_of(given, "judgments")
+        return self._read(held, "judgments", "judgments")
 
     def run(self, run: Run) -> Input:
         """The rows of a run."""

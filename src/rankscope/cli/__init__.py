@@ -23,12 +23,25 @@ __all__ = ["main", "rankscope", "run"]
 TRACEBACK = "RANKSCOPE_TRACEBACK"
 
 COMMANDS = {
+    "aggCl": "rankscope.cli.aggregate:aggregate_named",
+    "aggRnk": "rankscope.cli.aggregate:aggregate_named",
+    "aggregate": "rankscope.cli.aggregate:aggregate",
     "check": "rankscope.cli.check:check",
+    "classification": "rankscope.cli.classify:classification",
+    "classi": "rankscope.cli.classi:classi",
+    "classify": "rankscope.cli.classify:classify",
+    "compare": "rankscope.cli.compare:compare",
     "completion": "rankscope.cli.completion:completion",
     "convert": "rankscope.cli.convert:convert",
     "evaluate": "rankscope.cli.evaluate:evaluate",
     "formats": "rankscope.cli.formats_command:formats",
     "measures": "rankscope.cli.measures:measures",
+    "order": "rankscope.cli.order:order",
+    "plot": "rankscope.cli.plot:plot",
+    "rank": "rankscope.cli.rank:rank",
+    "report": "rankscope.cli.report:report",
+    "similarity": "rankscope.cli.similarity:similarity",
+    "study": "rankscope.cli.study:study",
 }
 """Where each command is; it is imported when it is asked for."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option, table_or_json
+from rankscope.cli.inputs import Inputs, input_options
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled
@@ -44,11 +45,13 @@ COLOURS = {"problem": "red", "warning": "yellow", "remark": "cyan"}
     examples=[
         ("rankscope check judgments.qrels bm25.run dense.run", "before you trust a number"),
         ("rankscope check judgments.qrels bm25.run.gz --strict", "in a script that is to stop at warnings"),
+        ("rankscope check qrels.tsv top.tsv --input-format run=scores", "a run of 3 columns with scores"),
         ("rankscope check judgments.qrels bm25.run --format json -o report.json", "for a program"),
     ],
 )
 @click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1, required=True, metavar="RUN...")
+@click.argument("runs", type=FILE, nargs=-1, metavar="[RUN]...")
+@input_options
 @table_or_json
 @output_option
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
@@ -58,6 +61,8 @@ def check(
     context: click.Context,
     qrels: str,
     runs: tuple[str, ...],
+    formats: tuple[str, ...],
+    columns: tuple[str, ...],
     layout: str,
     output: str | None,
     strict: bool,
@@ -69,7 +74,8 @@ def check(
     are none, items given twice, ids that look alike but do not match, ties, unjudged items and more, with the
     first ten of each kind and their lines.
 
-    QRELS and each RUN are given as for evaluate; one of them may be - for standard input.
+    QRELS and each RUN are given as for evaluate; one of them may be - for standard input. Without a RUN,
+    QRELS is a file of JSON Lines that holds both sides.
     """
     from rankscope.checks import check as check_inputs
 
@@ -77,8 +83,9 @@ def check(
     if inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input (-)", context)
     check_target(output, inputs)
+    read = Inputs.of(formats, columns)
     with ProgressBar() as progress:
-        report = check_inputs(qrels, list(runs), lower_is_better=lower_is_better, progress=progress)
+        report = check_inputs(*read.unread(qrels, runs), lower_is_better=lower_is_better, progress=progress)
     if layout == "json":
         deliver([report.to_json() + "\n"], output)
     else:

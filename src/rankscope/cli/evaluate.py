@@ -24,7 +24,7 @@ from rankscope.measures.grammar import parse_typed
 from rankscope.policy import CHOICES
 from rankscope.result import Result
 
-__all__ = ["evaluate"]
+__all__ = ["check_stdin", "evaluate", "policy_options", "query_ids", "typed_measures"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -188,10 +188,10 @@ def evaluate(
     merged or tied, go to standard error; with --format json they are in the JSON instead.
     """
     inputs = [qrels, *runs, *filter(None, (queries, weights, groups))]
-    _check_stdin(inputs)
+    check_stdin(inputs)
     check_target(output, inputs)
     chosen: dict[str, Any] = {name: value for name, value in policies.items() if value is not None}
-    asked = _typed(measures)
+    asked = typed_measures(measures)
     read = Inputs.of(formats, columns)
     with ProgressBar() as progress:
         result = evaluate_runs(
@@ -199,7 +199,7 @@ def evaluate(
             [measure for _, measure in asked],
             rel=rel,
             depth=depth,
-            queries=_query_ids(queries) if queries else None,
+            queries=query_ids(queries) if queries else None,
             lower_is_better=lower_is_better,
             aggregate=aggregate,
             weights=weights,
@@ -215,18 +215,21 @@ def evaluate(
         _remark(result)
 
 
-def _typed(texts: Sequence[str]) -> list[tuple[str, Measure]]:
+def typed_measures(texts: Sequence[str]) -> list[tuple[str, Measure]]:
+    """The measures asked for, or the usual ones, each with the name it was asked by."""
     return [typed for text in texts or DEFAULT_MEASURES for typed in parse_typed(text)]
 
 
-def _check_stdin(inputs: Sequence[str]) -> None:
+def check_stdin(inputs: Sequence[str]) -> None:
+    """Refuse two inputs that are both standard input."""
     if inputs.count("-") > 1:
         raise click.UsageError(
             "only one input can be standard input (-)", click.get_current_context(silent=True)
         )
 
 
-def _query_ids(path: str) -> list[str]:
+def query_ids(path: str) -> list[str]:
+    """The ids at the start of the lines of a file."""
     lines = InputFile(path).read().removeprefix(b"\xef\xbb\xbf").splitlines()
     fields = [line.split(maxsplit=1) for line in lines if not line.startswith(b"#")]
     return [first.decode("utf-8", "surrogateescape") for first, *_ in filter(None, fields)]

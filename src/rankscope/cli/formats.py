@@ -13,7 +13,7 @@ from rankscope.result import Result
 from rankscope.tables import UNDEFINED, Table, number
 from rankscope.tabulate import ALL, Row, aggregate_rows, query_rows
 
-__all__ = ["FORMATS", "Layout"]
+__all__ = ["FORMATS", "Layout", "rounded"]
 
 USUAL_DIGITS = 4
 
@@ -57,7 +57,7 @@ def as_json(result: Result, layout: Layout) -> Iterator[str]:
 
     content = result.to_dict(per_query=layout.per_query)
     if layout.digits is not None:
-        content["runs"] = _rounded(content["runs"], layout.digits)
+        content["runs"] = rounded(content["runs"], layout.digits)
     yield json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -132,12 +132,12 @@ def _number(value: float, measure: Measure, digits: int | None, undefined: str =
     return number(value, digits, count=measure.aggregate == "sum", undefined=undefined)
 
 
-def _rounded(content: Any, digits: int) -> Any:
+def rounded(content: Any, digits: int) -> Any:
     """The same lists and dicts with every number that is not a count rounded."""
     if isinstance(content, dict):
-        return {name: _rounded(value, digits) for name, value in content.items()}
+        return {name: rounded(value, digits) for name, value in content.items()}
     if isinstance(content, list):
-        return [_rounded(value, digits) for value in content]
+        return [rounded(value, digits) for value in content]
     return round(content, digits) if isinstance(content, float) else content
 
 

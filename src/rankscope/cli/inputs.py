@@ -12,7 +12,7 @@ from rankscope.data import Judgments, Run
 from rankscope.data.files import InputFile
 from rankscope.data.formats import FORMATS, Names, Role, detected, named
 from rankscope.data.run import run_paths
-from rankscope.data.sources import checked_names
+from rankscope.data.sources import FileSource, checked_names
 
 __all__ = ["Inputs", "input_options"]
 
@@ -63,12 +63,20 @@ class Inputs:
 
     def both(self, qrels: str, runs: Sequence[str]) -> tuple[Judgments, list[Run]]:
         """Judgments and runs; without a run, both sides are in one file."""
-        if runs:
-            paths = [path for given in runs for path in run_paths(given)]
-            return self.judgments(qrels), [self.run(path) for path in paths]
-        shared = InputFile(qrels)
-        self._check_shared(shared)
-        return self.judgments(shared), [self.run(shared)]
+        file, chosen = self._files(qrels, runs)
+        return self.judgments(file), chosen
+
+    def unread(self, qrels: str, runs: Sequence[str]) -> tuple[FileSource, list[Run]]:
+        """The same with judgments that nobody has read yet, and so nobody has refused."""
+        file, chosen = self._files(qrels, runs)
+        return FileSource(file, "judgments", self.format("judgments"), self.names["judgments"]), chosen
+
+    def _files(self, qrels: str, runs: Sequence[str]) -> tuple[InputFile, list[Run]]:
+        file = InputFile(qrels)
+        if not runs:
+            self._check_shared(file)
+            return file, [self.run(file)]
+        return file, [self.run(path) for given in runs for path in run_paths(given)]
 
     def _check_shared(self, file: InputFile) -> None:
         forced = self.format("judgments")

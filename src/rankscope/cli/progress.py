@@ -21,7 +21,8 @@ DELAY = 1.0
 class ProgressBar:
     """Called with (done, total); shows itself on a terminal when the work is long, and leaves no trace."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "reading") -> None:
+        self._what = what
         self._started = time.monotonic()
         self._wanted = is_styled(sys.stderr)
         self._shown: tuple[Progress, TaskID] | None = None
@@ -39,12 +40,12 @@ class ProgressBar:
         if not self._wanted or time.monotonic() - self._started < DELAY:
             return
         if self._shown is None:
-            self._shown = _bar()
+            self._shown = _bar(self._what)
         progress, task = self._shown
         progress.update(task, completed=done, total=total or None)
 
 
-def _bar() -> tuple[Progress, TaskID]:
+def _bar(what: str) -> tuple[Progress, TaskID]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
@@ -59,4 +60,4 @@ def _bar() -> tuple[Progress, TaskID]:
         redirect_stderr=False,
     )
     progress.start()
-    return progress, progress.add_task("reading", total=None)
+    return progress, progress.add_task(what, total=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import mmap
+import io
 import os
 import stat
 import sys
@@ -43,15 +43,16 @@ class Content:
         """All of it."""
         if isinstance(self.data, bytes):
             return self.data
-        with open(self.data, "rb", closefd=False) as file:
-            file.seek(0)
+        with self.file() as file:
             return file.read()
 
-    def mapped(self) -> bytes | mmap.mmap:
-        """All of it, of a file without reading it."""
-        if isinstance(self.data, bytes) or not os.fstat(self.data).st_size:
-            return self.read()
-        return mmap.mmap(self.data, 0, access=mmap.ACCESS_READ)
+    def file(self) -> IO[bytes]:
+        """A file object at its beginning."""
+        if isinstance(self.data, bytes):
+            return io.BytesIO(self.data)
+        file = open(self.data, "rb", closefd=False)  # noqa: SIM115  (the caller's to close)
+        file.seek(0)
+        return file
 
 
 class InputFile:

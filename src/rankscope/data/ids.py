@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self, overload
+from typing import TYPE_CHECKING, Self, overload
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 __all__ = ["Ids"]
 
@@ -29,6 +32,25 @@ class Ids(Sequence[str]):
         offsets = np.zeros(len(raw) + 1, np.int64)
         np.cumsum([len(r) for r in raw], out=offsets[1:])
         return cls(np.frombuffer(b"".join(raw), np.uint8), offsets)
+
+    @classmethod
+    def from_arrow(cls, array: pa.Array) -> Self:
+        """The ids of an Arrow array of text or bytes."""
+        import pyarrow as pa
+
+        plain = array.cast(pa.large_binary())
+        _, ends, data = plain.buffers()
+        offsets = np.frombuffer(ends, np.int64)[plain.offset : plain.offset + len(plain) + 1]
+        whole = np.frombuffer(data or b"", np.uint8)
+        return cls(whole[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def to_arrow(self, start: int = 0, stop: int | None = None) -> pa.Array:
+        """Some of the ids as an Arrow array of bytes, which shares their memory."""
+        import pyarrow as pa
+
+        size = (len(self) if stop is None else stop) - start
+        buffers = [None, pa.py_buffer(self.offsets[start : start + size + 1]), pa.py_buffer(self.data)]
+        return pa.Array.from_buffers(pa.large_binary(), size, buffers)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

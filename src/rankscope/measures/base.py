@@ -22,6 +22,7 @@ Aggregate = Literal["mean", "sum", "gmean", "ratio"]
 Product = Literal["judged", "ranked", "ordered"]
 Truth = Literal["judgments", "order", "classes", "answer"]
 Range = tuple[float, float] | Callable[..., tuple[float, float]]
+Undefined = float | None | Callable[..., float | None]
 
 # A sum that is exactly a bound on paper may land a few units in the last place beyond it.
 ROUNDING = 1e-12
@@ -53,8 +54,8 @@ class Measure:
     """What the kernel reads: a `Graded`, an `Ordered`, or a `Ranked` with the truth after it."""
     empty: float | None
     """Its value of an empty ranking; None: as its formula gives."""
-    undefined: float | None
-    """What stands where it is not defined (0 where trec_eval has it, else NaN); None: it always is."""
+    declared_undefined: Undefined
+    """What stands where it is not defined, or a function that gives it, of the parameters by keyword."""
     aggregate: Aggregate
     formula: str
     meaning: str
@@ -71,6 +72,12 @@ class Measure:
     def range(self) -> tuple[float, float]:
         """The lowest and the highest value that it can take."""
         declared = self.declared_range
+        return declared(**self.parameters) if callable(declared) else declared
+
+    @property
+    def undefined(self) -> float | None:
+        """What stands where it is not defined (0 where trec_eval has it, else NaN); None: it always is."""
+        declared = self.declared_undefined
         return declared(**self.parameters) if callable(declared) else declared
 
     @property
@@ -167,7 +174,7 @@ def measure(
     truth: Truth = "judgments",
     product: Product = "judged",
     empty: float | None = 0.0,
-    undefined: float | None = math.nan,
+    undefined: Undefined = math.nan,
     aggregate: Aggregate = "mean",
     reference: str = "",
     formula: str = "",
@@ -193,7 +200,7 @@ def measure(
             truth=truth,
             product=product,
             empty=empty,
-            undefined=undefined,
+            declared_undefined=undefined,
             aggregate=aggregate,
             formula=formula,
             meaning=" ".join(meaning.split()),

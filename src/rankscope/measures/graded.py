@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import numpy as np
 
@@ -152,6 +152,15 @@ class Graded:
 
     def __len__(self) -> int:
         return len(self.retrieved)
+
+    def reordered(self, how: Literal["best", "worst"]) -> Graded:
+        """The same items by falling grade and those without a judgment last, or just the opposite."""
+        from rankscope.measures.views import reordered
+
+        columns = self.offsets, self.grade, self.first, self.size, self.retrieved
+        return self._once(
+            ("reordered", how), lambda: Graded(self.judgments, **reordered(*columns, best=how == "best"))
+        )
 
     # ---- what the judgments say, whatever the run; computed once for all runs
 

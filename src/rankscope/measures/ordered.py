@@ -18,7 +18,6 @@ from rankscope.measures.segments import (
     IntArray,
     compressed,
     descending,
-    ones,
     segment_sums,
 )
 
@@ -96,12 +95,20 @@ class Ordered:
         return np.repeat(per_query, self.counts)
 
     def reordered(self, how: Literal["best", "worst"]) -> Ordered:
-        """The same items in the order of the truth, or in just the opposite order."""
+        """The same items in the order of the truth, or in just the opposite order, as many of them retrieved.
+
+        A tie that stays a tie does so at its ranks: it is a part of what the value means. Where the mean over
+        the orders of tied items is asked for, all these orders are there to choose from.
+        """
         owner = self.spread(np.arange(len(self)))
         sign = 1.0 if how == "best" else -1.0
         value = sign * descending(sign * self.value, owner)
-        rank = np.arange(1, len(value) + 1) - self.spread(self.offsets[:-1])
-        return Ordered(self.offsets, value, rank, ones(len(value)), self.retrieved)
+        first, size = self.first, self.size
+        if self.averaged and self.tied:
+            rank, retrieved = np.arange(1, len(value) + 1) - self.offsets[owner], self.retrieved[owner]
+            first = np.minimum(rank, retrieved + 1)
+            size = np.where(rank > retrieved, self.counts[owner] - retrieved, 1)
+        return Ordered(self.offsets, value, first, size, self.retrieved, averaged=self.averaged)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from rankscope.measures.segments import BoolArray, FloatArray, IntArray, compressed, descending, ones
+from rankscope.measures.segments import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    compressed,
+    descending,
+    ones,
+    segment_maxima,
+)
 
 if TYPE_CHECKING:
     from rankscope.align.tables import Judged
     from rankscope.data.judgments import Judgments
 
-__all__ = ["Columns", "view"]
+__all__ = ["Columns", "reordered", "view"]
 
 
 class Columns(TypedDict):
@@ -81,6 +89,39 @@ def view(judged: Judged, judgments: Judgments, *, ties: str, unjudged: str, dept
     return Columns(
         offsets=ranking.offsets, grade=ranking.grade, first=first, size=size, retrieved=ranking.retrieved
     )
+
+
+def reordered(
+    offsets: IntArray,
+    grade: FloatArray,
+    first: IntArray,
+    size: IntArray,
+    retrieved: IntArray,
+    *,
+    best: bool,
+) -> Columns:
+    """The same items with the best grades first and those without a judgment last, or the other way round.
+
+    Where the depth of the run divides a tie group, all its items are there to choose from.
+    """
+    counts = np.diff(offsets)
+    owner = np.repeat(np.arange(len(counts)), counts)
+    sign = 1.0 if best else -1.0
+    rank = np.arange(1, len(grade) + 1) - offsets[owner]
+    if not best:
+        rank += np.maximum(_last_ranks(offsets, first + size - 1), retrieved)[owner] - counts[owner]
+    kept = rank <= retrieved[owner]
+    return Columns(
+        offsets=compressed(offsets, kept),
+        grade=(sign * descending(sign * grade, owner))[kept],
+        first=rank[kept],
+        size=ones(int(np.count_nonzero(kept))),
+        retrieved=retrieved,
+    )
+
+
+def _last_ranks(offsets: IntArray, last: IntArray) -> IntArray:
+    return segment_maxima(last.astype(np.float64), offsets).astype(np.int64)
 
 
 def _within_retrieved(ranking: _Ranking) -> _Ranking:

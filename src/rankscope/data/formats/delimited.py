@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rankscope.data.files import Content
-from rankscope.data.formats.base import Format, Names, Role, pyarrow
+from rankscope.data.formats.base import Names, Role, pyarrow
 from rankscope.data.formats.text import number
 from rankscope.data.rows import Rows
 from rankscope.errors import InputError, input_error
 
-__all__ = ["CSV", "TSV", "delimiter_of", "header_of"]
+__all__ = ["delimiter_of", "header_of", "read", "write_csv", "write_tsv"]
 
 _DELIMITERS = (",", "\t", ";")
 _BLOCK = 8 << 20
@@ -36,7 +36,7 @@ def delimiter_of(head: bytes) -> str:
     return max(_DELIMITERS, key=line.count)
 
 
-def _source(content: Content, role: Role, names: Names) -> Any:
+def read(content: Content, role: Role, names: Names) -> Any:
     from rankscope.data.frames import ArrowSource, chosen_columns
 
     head = content.head()
@@ -55,7 +55,7 @@ def _table(content: Content, header: list[str], places: list[int], delimiter: st
     wanted = [columns[place] for place in places]
     try:
         return arrow_csv.read_csv(
-            pa.BufferReader(pa.py_buffer(content.mapped())),
+            pa.PythonFile(content.file(), mode="r"),
             read_options=arrow_csv.ReadOptions(column_names=columns, skip_rows=1, block_size=_BLOCK),
             parse_options=arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             convert_options=arrow_csv.ConvertOptions(
@@ -108,16 +108,21 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _writer(delimiter: bytes) -> Any:
-    def write(rows: Rows, role: Role, name: str, file: Any) -> None:
-        value = b"score" if role == "run" else b"grade"
-        file.write(delimiter.join((b"query", b"item", value)) + b"\n")
-        row = delimiter.join((b"%s", b"%s", b"%s")) + b"\n"
-        shown = _repr if role == "run" else number
-        for block in rows.blocks():
-            file.write(b"".join([row % (_cell(q), _cell(i), shown(v)) for q, i, v in block]))
+def write_csv(rows: Rows, role: Role, name: str, file: Any) -> None:
+    _write(rows, role, file, b",")
 
-    return write
+
+def write_tsv(rows: Rows, role: Role, name: str, file: Any) -> None:
+    _write(rows, role, file, b"\t")
+
+
+def _write(rows: Rows, role: Role, file: Any, delimiter: bytes) -> None:
+    value = b"score" if role == "run" else b"grade"
+    file.write(delimiter.join((b"query", b"item", value)) + b"\n")
+    row = delimiter.join((b"%s", b"%s", b"%s")) + b"\n"
+    shown = _repr if role == "run" else number
+    for block in rows.blocks():
+        file.write(b"".join([row % (_cell(q), _cell(i), shown(v)) for q, i, v in block]))
 
 
 def _repr(score: float) -> bytes:
@@ -128,23 +133,3 @@ def _cell(raw: bytes) -> bytes:
     if not raw or any(special in raw for special in _SPECIAL):
         return b'"%s"' % raw.replace(b'"', b'""')
     return raw
-
-
-CSV = Format(
-    "csv",
-    "a header, then commas (or tabs or semicolons) between the columns",
-    {"run": "query,item,score\nq1,doc7,14.25", "judgments": "query,item,grade\nq1,doc7,2"},
-    _source,
-    _writer(b","),
-    (".csv",),
-    "pyarrow",
-)
-TSV = Format(
-    "tsv",
-    "a header, then tabs between the columns, as BEIR has them",
-    {"run": "query\titem\tscore\nq1\tdoc7\t14.25", "judgments": "query-id\tcorpus-id\tscore\nq1\tdoc7\t2"},
-    _source,
-    _writer(b"\t"),
-    (".tsv",),
-    "pyarrow",
-)

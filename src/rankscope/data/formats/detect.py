@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -10,20 +9,25 @@ from typing import Any
 from rankscope.data.compression import without_suffix
 from rankscope.data.files import Content
 from rankscope.data.formats.base import Format, Names, Role
-from rankscope.data.formats.columnar import ARROW, PARQUET, column_names
-from rankscope.data.formats.delimited import CSV, TSV, delimiter_of, header_of
-from rankscope.data.formats.lines import JSONL, QUERY_KEYS, sides_of
-from rankscope.data.formats.nested import JSON
-from rankscope.data.formats.text import GRADES, RANKS, SCORES, TREC
+from rankscope.data.formats.catalogue import (
+    ARROW,
+    CSV,
+    FORMATS,
+    GRADES,
+    JSON,
+    JSONL,
+    PARQUET,
+    RANKS,
+    TREC,
+    TSV,
+)
 from rankscope.errors import PolicyError, input_error, nearest
 
 __all__ = ["FORMATS", "detected", "format_for_output", "named", "role_of"]
 
-FORMATS = (TREC, RANKS, SCORES, GRADES, CSV, TSV, JSON, JSONL, PARQUET, ARROW)
-
 _MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW, b"\xff\xff\xff\xff": ARROW}
 _STARTS_JSON = re.compile(rb'\s*(\{\s*["}]|\[)')
-_HAS_QUERY = re.compile(rb'"(%s)"\s*:\s*["0-9-]' % b"|".join(key.encode() for key in QUERY_KEYS))
+_DELIMITERS = (b",", b"\t", b";")
 _THREE: dict[Role, Format] = {"run": RANKS, "judgments": GRADES}
 
 
@@ -75,6 +79,8 @@ def _untold(content: Content, names: Names) -> Format | None:
     if _STARTS_JSON.match(head):
         return _json_or_lines(head, content.path)
     if _is_header(head, names):
+        from rankscope.data.formats.delimited import delimiter_of
+
         return TSV if delimiter_of(head) == "\t" else CSV
     return None
 
@@ -96,6 +102,8 @@ def _by_name(path: str) -> Format | None:
 
 
 def _json_or_lines(head: bytes, path: str) -> Format:
+    from rankscope.data.formats.lines import QUERY_KEYS
+
     by_name = _by_name(path)
     if by_name in (JSON, JSONL):
         return by_name
@@ -103,10 +111,13 @@ def _json_or_lines(head: bytes, path: str) -> Format:
     given = _object(first) if newline or len(head) < len(first) + 2 else None
     if given is not None:
         return JSONL if any(isinstance(given.get(key), str | int) for key in QUERY_KEYS) else JSON
-    return JSONL if _HAS_QUERY.search(first) else JSON
+    has_query = rb'"(%s)"\s*:\s*["0-9-]' % b"|".join(key.encode() for key in QUERY_KEYS)
+    return JSONL if re.search(has_query, first) else JSON
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
+    import json
+
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -116,6 +127,9 @@ def _object(text: bytes) -> dict[str, Any] | None:
 
 def _is_header(head: bytes, names: Names) -> bool:
     """Whether the first line names a query and an item and a score or grade, as no row does."""
+    if not any(mark in head.partition(b"\n")[0] for mark in _DELIMITERS):
+        return False
+    from rankscope.data.formats.delimited import header_of
     from rankscope.data.frames import recognised
 
     header = header_of(head)
@@ -130,6 +144,8 @@ def _first_line(head: bytes) -> bytes:
 def _sides(content: Content, names: Names, format: Format) -> list[Role]:
     head = content.head()
     if format is JSONL:
+        from rankscope.data.formats.lines import sides_of
+
         given = _object(_first_line(head)) or {}
         return sides_of(given, names)
     if format is TREC:
@@ -138,8 +154,17 @@ def _sides(content: Content, names: Names, format: Format) -> list[Role]:
         return [side] if side else []
     if format is JSON:
         return _told_by_name(content.path)
-    header = header_of(head) if format in (CSV, TSV) else column_names(content)
-    return _told_by_columns(header, names) or _told_by_name(content.path)
+    return _told_by_columns(_header(content, format), names) or _told_by_name(content.path)
+
+
+def _header(content: Content, format: Format) -> list[str]:
+    if format in (CSV, TSV):
+        from rankscope.data.formats.delimited import header_of
+
+        return header_of(content.head())
+    from rankscope.data.formats.columnar import column_names
+
+    return column_names(content)
 
 
 def _told_by_columns(header: list[str], names: Names) -> list[Role]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rankscope.data.files import Content
-from rankscope.data.formats.base import Format, Names, Role
+from rankscope.data.formats.base import Names, Role
 from rankscope.data.formats.nested import as_text, distinct_items, dumped, parsed, plain_number
 from rankscope.data.rows import Rows
 from rankscope.errors import InputError, input_error
 
-__all__ = ["JSONL", "sides_of"]
+__all__ = ["QUERY_KEYS", "read", "sides_of", "write"]
 
 QUERY_KEYS = ("query", "query_id", "qid")
 SIDE_KEYS: Mapping[Role, tuple[str, ...]] = {
@@ -105,7 +105,7 @@ def _resolved(pairs: tuple[tuple[Any, float], ...], duplicates: str, ascending: 
     return kept
 
 
-def _source(content: Content, role: Role, names: Names) -> LinesSource:
+def read(content: Content, role: Role, names: Names) -> LinesSource:
     source = LinesSource(content.label, role)
     for line, given in _objects(content):
         key = _key(given, names, _USUAL[role], SIDE_KEYS[role])
@@ -202,23 +202,10 @@ def _number(given: Any, item: str, place: _Place) -> float:
     return value
 
 
-def write_jsonl(rows: Rows, role: Role, name: str, file: Any) -> None:
+def write(rows: Rows, role: Role, name: str, file: Any) -> None:
     key = _USUAL[role]
     for query, pairs in rows.by_query():
         items = {item: plain_number(value, role) for item, value in distinct_items(query, pairs, "jsonl")}
         file.write(f"{dumped({'query': as_text(query, 'jsonl'), key: items})}\n".encode())
     for empty in rows.empty:
         file.write(f"{dumped({'query': empty, key: {}})}\n".encode())
-
-
-JSONL = Format(
-    "jsonl",
-    "an object for each query; one file may hold both sides",
-    {
-        "run": '{"query": "q1", "retrieved": ["doc7", "d3"]}\n{"query": "q2", "retrieved": {"doc7": 14.25}}',
-        "judgments": '{"query": "q1", "relevant": ["doc7"]}\n{"query": "q2", "relevant": {"doc7": 2}}',
-    },
-    _source,
-    write_jsonl,
-    (".jsonl", ".ndjson"),
-)

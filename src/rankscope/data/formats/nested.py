@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from rankscope.data.files import Content
-from rankscope.data.formats.base import Format, Names, Role
+from rankscope.data.formats.base import Names, Role
 from rankscope.data.rows import Rows
 from rankscope.errors import InputError, input_error
 
-__all__ = ["JSON", "as_text", "distinct_items", "parsed", "plain_number"]
+__all__ = ["as_text", "distinct_items", "dumped", "parsed", "plain_number", "read", "write"]
 
 
 class _Repeated(Exception):
@@ -48,7 +48,7 @@ def _refused_constant(text: str) -> Any:
     raise ValueError(f"{text} is not a number that JSON knows")
 
 
-def _source(content: Content, role: Role, names: Names) -> Any:
+def read(content: Content, role: Role, names: Names) -> Any:
     from rankscope.data.sources import MappingSource
 
     found = parsed(content.read(), content.label)
@@ -57,7 +57,7 @@ def _source(content: Content, role: Role, names: Names) -> Any:
     return MappingSource(found)
 
 
-def write_json(rows: Rows, role: Role, name: str, file: Any) -> None:
+def write(rows: Rows, role: Role, name: str, file: Any) -> None:
     separator = "{\n"
     for query, pairs in rows.by_query():
         inner = {item: plain_number(value, role) for item, value in distinct_items(query, pairs, "json")}
@@ -97,13 +97,3 @@ def distinct_items(query: bytes, pairs: list[tuple[bytes, float]], format: str) 
 def _unwritable(raw: bytes, format: str, reason: str) -> InputError:
     text = raw.decode("utf-8", "surrogateescape")
     return input_error("unwritable-id", id=text, format=format, reason=reason)
-
-
-JSON = Format(
-    "json",
-    "an object of query to items and their scores or grades",
-    {"run": '{"q1": {"doc7": 14.25}}', "judgments": '{"q1": {"doc7": 2}}'},
-    _source,
-    write_json,
-    (".json",),
-)

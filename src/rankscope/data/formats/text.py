@@ -8,11 +8,11 @@ from typing import Any
 
 from rankscope.align.engine import core
 from rankscope.data.files import Content
-from rankscope.data.formats.base import Format, Names, Role
+from rankscope.data.formats.base import Names, Role
 from rankscope.data.rows import Rows
 from rankscope.errors import input_error
 
-__all__ = ["GRADES", "RANKS", "SCORES", "TREC"]
+__all__ = ["number", "read_grades", "read_ranks", "read_scores", "read_trec", "write_trec"]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -39,13 +39,20 @@ class TextSource:
         return Rows.of_columns(listed)
 
 
-def _source(run: str, judgments: str) -> Any:
-    layouts = {"run": run, "judgments": judgments}
+def read_trec(content: Content, role: Role, names: Names) -> TextSource:
+    return TextSource(content, role)
 
-    def source(content: Content, role: Role, names: Names) -> TextSource:
-        return TextSource(content, layouts[role])
 
-    return source
+def read_ranks(content: Content, role: Role, names: Names) -> TextSource:
+    return TextSource(content, "ranks")
+
+
+def read_scores(content: Content, role: Role, names: Names) -> TextSource:
+    return TextSource(content, "scores")
+
+
+def read_grades(content: Content, role: Role, names: Names) -> TextSource:
+    return TextSource(content, "grades")
 
 
 def write_trec(rows: Rows, role: Role, name: str, file: Any) -> None:
@@ -83,23 +90,3 @@ def _id(raw: bytes) -> bytes:
 def _unwritable(raw: bytes, reason: str) -> Exception:
     text = raw.decode("utf-8", "surrogateescape")
     return input_error("unwritable-id", id=text, format="trec", reason=reason)
-
-
-TREC = Format(
-    "trec",
-    "columns with white space between them, as trec_eval reads them",
-    {"run": "q1 Q0 doc7 1 14.25 bm25", "judgments": "q1 0 doc7 2"},
-    _source("run", "judgments"),
-    write_trec,
-    (".trec", ".run", ".qrels", ".qrel", ".txt"),
-)
-RANKS = Format(
-    "ranks",
-    "3 columns of a run, as MS MARCO has them: the rank decides",
-    {"run": "q1 doc7 1"},
-    _source("ranks", ""),
-)
-SCORES = Format(
-    "scores", "3 columns of a run, the last with scores", {"run": "q1 doc7 14.25"}, _source("scores", "")
-)
-GRADES = Format("grades", "3 columns of judgments", {"judgments": "q1 doc7 2"}, _source("", "grades"))

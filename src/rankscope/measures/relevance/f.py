@@ -15,7 +15,7 @@ from rankscope.measures.segments import ratio
 
 @measure(
     "F",
-    aliases=("F1", "SetF", "set_F"),
+    aliases=("F1", "set_F"),
     params=[
         Param("beta", float, default=1.0, bounds="(0, 1e6]", help="weight of recall against precision"),
         REL,

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from rankscope.measures.base import CUTOFF, FloatArray, measure
 from rankscope.measures.graded import Graded, floored
-from rankscope.measures.relevance.dcg import BASE, FLOOR, GAIN, GAINS, LogDiscount
+from rankscope.measures.relevance.dcg import BASE, DISCOUNT, FLOOR, GAIN, GAINS, discounted
+from rankscope.measures.scale import SCALE, scaled, scaled_range, scaled_undefined
 from rankscope.measures.segments import ratio
 
 
 @measure(
     "nDCG",
     aliases=("normalized_discounted_cumulative_gain",),
-    params=[GAIN, BASE, FLOOR, CUTOFF],
-    undefined=0,
+    params=[GAIN, BASE, DISCOUNT, FLOOR, SCALE, CUTOFF],
+    range=scaled_range(0, 1),
+    undefined=scaled_undefined(0),
     reference="jarvelin2002ndcg",
     formula=r"\frac{DCG@k}{IDCG@k}",
 )
-def ndcg(graded: Graded, *, gain: str, base: float, floor: float, k: int | None) -> FloatArray:
-    worth, discount = floored(GAINS[gain], floor), LogDiscount(base)
-    return ratio(graded.total(worth, discount, k), graded.ideal(worth, discount, k))
+def ndcg(
+    graded: Graded, *, gain: str, base: float, discount: str, floor: float, scale: str, k: int | None
+) -> FloatArray:
+    worth, weight = floored(GAINS[gain], floor), discounted(discount, base)
+    ideal = graded.ideal(worth, weight, k)
+    return scaled(graded, lambda view: ratio(view.total(worth, weight, k), ideal), scale)

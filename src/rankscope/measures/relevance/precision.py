@@ -14,7 +14,7 @@ from rankscope.measures.graded import Graded
 
 @measure(
     "P",
-    aliases=("Precision", "SetP", "set_P"),
+    aliases=("Precision", "set_P"),
     params=[REL, CUTOFF],
     undefined=None,
     reference="buckley2005trec",

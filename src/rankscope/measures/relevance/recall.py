@@ -9,7 +9,7 @@ from rankscope.measures.segments import ratio
 
 @measure(
     "R",
-    aliases=("Recall", "SetR", "set_recall"),
+    aliases=("Recall", "set_recall"),
     params=[REL, CUTOFF],
     undefined=0,
     reference="buckley2005trec",

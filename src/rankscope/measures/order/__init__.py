@@ -1,0 +1,1 @@
+"""Measures whose truth is an order."""

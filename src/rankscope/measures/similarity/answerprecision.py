@@ -1,0 +1,20 @@
+"""The share of the retrieved items that the other answer has."""
+
+from __future__ import annotations
+
+from rankscope.align import Ranked
+from rankscope.answers.matched import Matched
+from rankscope.answers.nominal import set_similarity
+from rankscope.data import Answer
+from rankscope.measures.base import FloatArray, measure
+
+
+@measure(
+    "AnswerPrecision",
+    truth="answer",
+    product="ranked",
+    reference="michel2000similarity",
+    formula=r"\frac{|C \cap C'|}{|C|}",
+)
+def answerprecision(ranked: Ranked, answer: Answer) -> FloatArray:
+    return set_similarity(Matched.aligned(ranked, answer), "precision")
