@@ -237,7 +237,7 @@ class TestSeveralRuns:
         assert result["two"]["recip_rank"] == 1 / 4
 
     def test_each_aligned_once_whatever_the_number_of_measures(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        module = sys.modules["rankscope.evaluate"]
+        module = sys.modules["rankscope.measuring"]
         calls: list[object] = []
         align = module.align
         monkeypatch.setattr(module, "align", lambda *a, **k: calls.append(a) or align(*a, **k))
@@ -286,7 +286,7 @@ class TestScores:
 
 
 def test_reading_options_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["rankscope.evaluate"]
+    module = sys.modules["rankscope.measuring"]
     seen: dict[str, object] = {}
     align = module.align
     monkeypatch.setattr(module, "align", lambda *a, **k: seen.update(k) or align(*a, **k))
@@ -300,7 +300,7 @@ def test_reading_options_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("ties", ["docid", "expected", "worst"])
 def test_blocks_of_queries_change_nothing(monkeypatch: pytest.MonkeyPatch, ties: str) -> None:
-    measures = [m.name for m in rankscope.measures.registered() if m.product == "judged"]
+    measures = [m.name for m in rankscope.measures.registered() if m.truth != "answer"]
     whole = evaluate(JUDGMENTS, RUN, measures, ties=ties)
     monkeypatch.setattr("rankscope.data.judgments.BLOCK_QUERIES", 1)
     prepared = Judgments.of(JUDGMENTS)

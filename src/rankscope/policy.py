@@ -132,6 +132,20 @@ class Policy:
         """How align orders equal scores; the other tie policies are computed from its tie groups."""
         return self.ties if self.ties in ("docid", "docid-asc", "given") else "docid"
 
+    @property
+    def alignment(self) -> dict[str, Any]:
+        """What align has to know of the policies."""
+        return {
+            "tie_order": self.tie_order,
+            "duplicates": self.duplicates,
+            "float32": self.scores == "float32",
+        }
+
+    @classmethod
+    def among(cls, options: Mapping[str, Any]) -> Self:
+        """The policy that is among the options of a call."""
+        return cls.of({name: value for name, value in options.items() if name in CHOICES})
+
     def to_dict(self) -> dict[str, str]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 

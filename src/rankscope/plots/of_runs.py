@@ -26,6 +26,7 @@ from rankscope.plots.look import Mode
 from rankscope.plots.roc import roc
 from rankscope.plots.scatter import scatter
 from rankscope.plots.series import Series
+from rankscope.policy import Policy
 
 __all__ = [
     "KINDS",
@@ -225,14 +226,8 @@ def _tau(one: FloatArray, other: FloatArray) -> float:
 
 def _of_align(options: dict[str, Any]) -> dict[str, Any]:
     """What align takes of the options of evaluate."""
-    from rankscope.policy import Policy
-
-    known = Policy().to_dict()
-    policy = Policy.of({name: value for name, value in options.items() if name in known})
     return {
-        "tie_order": policy.tie_order,
-        "duplicates": policy.duplicates,
-        "float32": policy.scores == "float32",
+        **Policy.among(options).alignment,
         "ascending": bool(options.get("lower_is_better")),
         "progress": options.get("progress"),
     }

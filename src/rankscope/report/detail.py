@@ -53,21 +53,8 @@ def details(
 ) -> Detail:
     """The detail of all queries, or of those on which the runs differ most if there are too many."""
     chosen = _most_different(result, leading, max(1, MOST_ENTRIES // (DEPTH * len(runs))))
-    policy = Policy.of({name: value for name, value in policies.items() if name in Policy().to_dict()})
-    lower = bool(policies.get("lower_is_better"))
-    tables = [
-        align(
-            truth,
-            run,
-            tie_order=policy.tie_order,
-            duplicates=policy.duplicates,
-            float32=policy.scores == "float32",
-            ascending=lower,
-            depth=DEPTH,
-            dense=True,
-        )
-        for run in runs
-    ]
+    given = {**Policy.among(policies).alignment, "ascending": bool(policies.get("lower_is_better"))}
+    tables = [align(truth, run, depth=DEPTH, dense=True, **given) for run in runs]
     readers = [_Reader(truth, table) for table in tables]
     names = result.shown_queries
     queries = tuple(_query(truth, names[q], q, readers) for q in chosen.tolist())
