@@ -9,9 +9,11 @@ SOURCES := $(shell find src native -type f -not -name '*.so' -not -path '*/__pyc
 # A new name when a file comes or goes, which dates alone would not tell.
 LISTED := $(VENV)/sources-$(firstword $(shell echo $(SOURCES) | cksum))
 
+EXAMPLE := examples/judgments.qrels examples/bm25.run examples/dense.run examples/hybrid.run
+
 .PHONY: help demo test check bench develop clean
 help:
-	@echo 'make demo     evaluate the example runs and print the table'
+	@echo 'make demo     evaluate the example runs, print the table and write a report to look at'
 	@echo 'make test     run the whole test suite, with the native core and then with the plain one'
 	@echo 'make check    lint, formatting and types'
 	@echo 'make bench    speed and memory beside the peers (ten minutes, 6 GB of disk)'
@@ -19,7 +21,9 @@ help:
 	@echo 'make clean    remove everything that the others made'
 
 demo: $(VENV)/installed
-	@$(BIN)/rankscope evaluate examples/judgments.qrels examples/bm25.run examples/dense.run examples/hybrid.run
+	@$(BIN)/rankscope evaluate $(EXAMPLE)
+	@echo
+	@$(BIN)/rankscope report $(EXAMPLE) --title 'Three example runs' -o demo-report.html
 
 test: $(VENV)/installed-test
 	RANKSCOPE_ENGINE=$${RANKSCOPE_ENGINE:-native} $(BIN)/python -m pytest -q -n auto
@@ -38,7 +42,7 @@ develop: $(LISTED)
 	@touch $(VENV)/installed $(VENV)/installed-test $(VENV)/installed-check
 
 clean:
-	rm -rf $(VENV) .bench build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo-report.html .bench build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/created:
@@ -53,7 +57,7 @@ $(LISTED): | $(VENV)/created
 # Each of these brings what the ones before it need, so that the core is built once.
 $(VENV)/installed: $(SOURCES) $(LISTED)
 	@echo 'Installing Rankscope and building its core; this takes a minute or two.'
-	$(PIP) install .
+	$(PIP) install '.[report]'
 	@touch $@
 
 $(VENV)/installed-test: $(SOURCES) $(LISTED)
