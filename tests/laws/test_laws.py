@@ -49,6 +49,12 @@ def test_declaration_of_what_is_built_in(measure: Measure) -> None:
     assert measure.truth in ("judgments", "order", "classes", "answer")
 
 
+def test_a_built_in_measure_is_in_a_file_of_its_name() -> None:
+    """So that the registry finds it without importing all others."""
+    for measure in BUILT_IN:
+        assert measure.kernel.__module__.rpartition(".")[2] == measure.name.casefold()
+
+
 def test_every_reference_is_used() -> None:
     assert {m.reference for m in BUILT_IN} == set(BIBLIOGRAPHY)
 

@@ -1,7 +1,8 @@
 """All measures by name: the built-in ones, those of installed plugins, and those declared on the way.
 
-The built-in ones are found in the folders beside this file when first asked for. Plugins are looked for only
-when a name is asked for that is not known, or for all names: they cost nothing where they are not used.
+A built-in one is in a file of its name, in lower case, in one of the folders beside this file; it is imported
+when it is asked for. All of them are when a name is asked for that no file has (an alias, say), and then plugins
+are looked for: what is not used costs nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
@@ -57,8 +59,11 @@ class Registry:
 
     def get(self, name: str) -> Measure | None:
         """The measure of that name or alias, at its defaults."""
-        self._find()
         folded = name.casefold()
+        if folded in self._modules:
+            import_module(self._modules[folded])
+        if folded not in self._by_name and folded not in self._by_alias:
+            self._find()
         if folded not in self._by_name and folded not in self._by_alias:
             self._load_plugins()
         return self._by_name.get(folded) or self._by_alias.get(folded)
@@ -87,14 +92,20 @@ class Registry:
         if self._found:
             return
         with self._finding:
-            package = import_module(PACKAGE)
-            for folder in pkgutil.iter_modules(package.__path__, f"{PACKAGE}."):
-                if folder.ispkg:
-                    for module in pkgutil.iter_modules(
-                        import_module(folder.name).__path__, f"{folder.name}."
-                    ):
-                        import_module(module.name)
+            for module in self._modules.values():
+                import_module(module)
             self._found = True
+
+    @cached_property
+    def _modules(self) -> dict[str, str]:
+        """The modules of built-in measures, by the last part of their names."""
+        package = import_module(PACKAGE)
+        folders = [f.name for f in pkgutil.iter_modules(package.__path__) if f.ispkg]
+        return {
+            module.name: f"{PACKAGE}.{folder}.{module.name}"
+            for folder in folders
+            for module in pkgutil.iter_modules([f"{path}/{folder}" for path in package.__path__])
+        }
 
     def _load_plugins(self) -> None:
         if self._plugins == "loaded":
