@@ -145,9 +145,7 @@ def write_columnar(folder: Path, shape: Shape) -> None:
     for kind, table in kinds.items():
         with pa.ipc.new_file(folder / f"{kind}.arrow", table.schema) as writer:
             writer.write_table(table)
-        # By itself pyarrow begins with a dictionary and gives it up where it grows too large.
-        whole = {"dictionary_pagesize_limit": 1 << 30} if kind == "dictionary" else {}
-        pq.write_table(table, folder / f"{kind}.parquet", **whole)
+        pq.write_table(table, folder / f"{kind}.parquet")
 
 
 def write_frames(folder: Path, shape: Shape) -> None:

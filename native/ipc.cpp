@@ -198,7 +198,7 @@ IdColumn load_texts(const Source& source, Buffer ends, Buffer bytes, std::int64_
   bool sound = begin >= 0 && offsets[count - 1] <= bytes.size;
   for (std::size_t i = 1; i < count; ++i) sound &= offsets[i - 1] <= offsets[i];
   require(sound);
-  for (std::size_t i = 0; i < count; ++i) offsets[i] = static_cast<Offset>(offsets[i] - begin);
+  for (std::size_t i = 0; begin != 0 && i < count; ++i) offsets[i] = static_cast<Offset>(offsets[i] - begin);
   char* const data = blocks.take(static_cast<std::size_t>(offsets[count - 1]));
   source.read(bytes.begin + begin, data, static_cast<std::size_t>(offsets[count - 1]));
   IdColumn column;

@@ -111,17 +111,20 @@ void Dictionary::grow() {
 }
 
 void Arena::refill(std::size_t needed) {
-  const std::size_t size = std::max<std::size_t>(needed, std::size_t{1} << 18);
-  pieces_.push_back({std::make_unique<char[]>(size), size});
-  next_ = pieces_.back().bytes.get();
-  left_ = size;
+  while (used_ < pieces_.size() && pieces_[used_].size < needed) ++used_;
+  if (used_ == pieces_.size()) {
+    const std::size_t size = std::max<std::size_t>(needed, std::size_t{1} << 18);
+    pieces_.push_back({std::unique_ptr<char[]>(new char[size]), size});
+  }
+  next_ = pieces_[used_].bytes.get();
+  left_ = pieces_[used_].size;
+  ++used_;
 }
 
 void Arena::clear() {
-  if (pieces_.empty()) return;
-  pieces_.resize(1);
-  next_ = pieces_.front().bytes.get();
-  left_ = pieces_.front().size;
+  used_ = 0;
+  next_ = nullptr;
+  left_ = 0;
 }
 
 }  // namespace rankscope

@@ -226,7 +226,7 @@ class Arena {
     left_ -= static_cast<std::size_t>(next_ - place);
     return {place, static_cast<std::size_t>(next_ - place)};
   }
-  // Forgets everything, keeps one block for the next round.
+  // Forgets everything, and keeps the memory for the next round.
   void clear();
 
  private:
@@ -237,6 +237,7 @@ class Arena {
     std::size_t size;
   };
   std::vector<Piece> pieces_;
+  std::size_t used_ = 0;
   char* next_ = nullptr;
   std::size_t left_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "hybrid.hpp"
 #include "snappy.hpp"
 #include "stored.hpp"
 
@@ -42,91 +43,6 @@ Bytes bytes_of(const Source& source, const ParquetPage& page, double share, Bloc
   require(snappy_decompress(at, end, data + page.levels, static_cast<std::size_t>(size), least));
   return {data, page.levels + static_cast<std::int64_t>(least)};
 }
-
-// Numbers of few bits, in runs of equal ones and in packed groups of eight.
-class Hybrid {
- public:
-  Hybrid(const char* begin, const char* end, unsigned bits) : at_(begin), end_(end), bits_(bits) {
-    require(bits <= 32);
-  }
-
-  // The next `count` numbers.
-  void read(std::int32_t* out, std::int64_t count) {
-    while (count > 0) {
-      const std::uint64_t head = varint();
-      const bool packed = (head & 1) != 0;
-      const std::uint64_t size = head >> 1;
-      require(size > 0 && size < (std::uint64_t{1} << 31));
-      const auto here = std::min<std::int64_t>(count, static_cast<std::int64_t>(packed ? size * 8 : size));
-      if (packed) {
-        unpack(out, here, size);
-      } else {
-        std::fill_n(out, here, static_cast<std::int32_t>(repeated()));
-      }
-      out += here;
-      count -= here;
-    }
-  }
-
-  // Whether the next `count` numbers are all 1, which they mostly are as one run.
-  bool all_ones(std::int64_t count) {
-    while (count > 0) {
-      const std::uint64_t head = varint();
-      const std::uint64_t size = head >> 1;
-      require(size > 0 && size < (std::uint64_t{1} << 31));
-      if ((head & 1) != 0) {
-        const auto here = std::min<std::int64_t>(count, static_cast<std::int64_t>(size * 8));
-        require(static_cast<std::uint64_t>(end_ - at_) >= size);
-        for (std::int64_t i = 0; i < here; ++i) {
-          if ((static_cast<unsigned char>(at_[i / 8]) >> (i % 8) & 1) == 0) return false;
-        }
-        at_ += size;
-        count -= here;
-      } else {
-        if (repeated() != 1) return false;
-        count -= static_cast<std::int64_t>(size);
-      }
-    }
-    return true;
-  }
-
- private:
-  std::uint64_t varint() {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 35; shift += 7) {
-      require(at_ < end_);
-      const auto part = static_cast<unsigned char>(*at_++);
-      value |= std::uint64_t{part & 127u} << shift;
-      if (part < 128) return value;
-    }
-    throw Foreign{};
-  }
-  std::uint32_t repeated() {
-    const std::size_t bytes = (bits_ + 7) / 8;
-    require(static_cast<std::size_t>(end_ - at_) >= bytes);
-    std::uint32_t value = 0;
-    std::memcpy(&value, at_, bytes);
-    at_ += bytes;
-    return value;
-  }
-  void unpack(std::int32_t* out, std::int64_t count, std::uint64_t groups) {
-    const std::uint64_t bytes = groups * bits_;
-    // The last group may be cut where no more numbers are needed.
-    const std::uint64_t needed = (static_cast<std::uint64_t>(count) * bits_ + 7) / 8;
-    require(static_cast<std::uint64_t>(end_ - at_) >= needed);
-    const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::uint64_t bit = static_cast<std::uint64_t>(i) * bits_;
-      std::uint64_t word;
-      std::memcpy(&word, at_ + bit / 8, 8);  // there is room behind the end
-      out[i] = static_cast<std::int32_t>(word >> (bit & 7) & mask);
-    }
-    at_ += std::min<std::uint64_t>(bytes, static_cast<std::uint64_t>(end_ - at_));
-  }
-
-  const char *at_, *end_;
-  unsigned bits_;
-};
 
 // Where each of `count` texts begins, each behind its length; false if the bytes end before.
 bool find_texts(Bytes bytes, std::int64_t count, std::int32_t* starts) {
@@ -189,12 +105,26 @@ bool plain_values(const ParquetColumn& column, Bytes bytes, std::int64_t count, 
   return find_texts(bytes, count, starts);
 }
 
-// The dictionaries of a row group.
-struct GroupDictionaries {
-  Blocks blocks;
-  std::array<IdColumn, 3> ids;
-  std::array<NumberColumn, 3> numbers;
+// The dictionary of a column in a row group, decoded by whoever needs it first.
+class GroupDictionary {
+ public:
+  const Values& values(const Source& source, const ParquetColumn& column, const ParquetPage& page) {
+    std::call_once(decoded_, [&] {
+      Blocks scratch;
+      const Bytes bytes = bytes_of(source, page, 1, blocks_, scratch);
+      require(plain_values(column, bytes, page.rows, blocks_, values_));
+      ids = values_.ids(column);
+    });
+    return values_;
+  }
+  IdColumn ids;
+
+ private:
+  std::once_flag decoded_;
+  Blocks blocks_;
+  Values values_;
 };
+using GroupDictionaries = std::array<GroupDictionary, 3>;
 
 // A page as far as it was asked for.
 struct LoadedPage {
@@ -238,11 +168,11 @@ class ParquetTable : public StoredTable {
     for (; g < groups_.size() && groups_[g].begin < end; ++g) {
       const ParquetGroup& group = groups_[g];
       const std::int64_t first = std::max(begin, group.begin), last = std::min(end, group.begin + group.rows);
-      const std::shared_ptr<const GroupDictionaries> dictionaries = dictionaries_of(g);
+      const std::shared_ptr<GroupDictionaries> dictionaries = dictionaries_of(g);
       desk.kept.push_back(dictionaries);
       std::array<std::vector<LoadedPage>, 3> pages;
       for (std::size_t i = 0; i < (part == Part::all ? 3 : 1); ++i) {
-        pages[i] = load_pages(group, i, first, last, *dictionaries, desk, look);
+        pages[i] = load_pages(group, i, first, last, (*dictionaries)[i], desk, look);
       }
       join(pages, first, last, part, desk.table);
     }
@@ -261,27 +191,15 @@ class ParquetTable : public StoredTable {
   }
 
   // Shared by the threads that are in the same row group, and gone with the last of them.
-  std::shared_ptr<const GroupDictionaries> dictionaries_of(std::size_t g) const {
+  std::shared_ptr<GroupDictionaries> dictionaries_of(std::size_t g) const {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::shared_ptr<const GroupDictionaries> found = dictionaries_[g].lock();
-    if (found != nullptr) return found;
-    auto loaded = std::make_shared<GroupDictionaries>();
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const ParquetPage& page = groups_[g].chunks[i].dictionary;
-      if (page.rows == 0) continue;
-      Blocks scratch;
-      Values values;
-      const Bytes bytes = bytes_of(source_, page, 1, loaded->blocks, scratch);
-      require(plain_values(columns_[i], bytes, page.rows, loaded->blocks, values));
-      loaded->ids[i] = values.ids(columns_[i]);
-      loaded->numbers[i] = values.numbers(columns_[i]);
-    }
-    dictionaries_[g] = loaded;
-    return loaded;
+    std::shared_ptr<GroupDictionaries> found = dictionaries_[g].lock();
+    if (found == nullptr) dictionaries_[g] = found = std::make_shared<GroupDictionaries>();
+    return found;
   }
 
   std::vector<LoadedPage> load_pages(const ParquetGroup& group, std::size_t i, std::int64_t begin, std::int64_t end,
-                                     const GroupDictionaries& dictionaries, Desk& desk, const Look& look) const {
+                                     GroupDictionary& dictionary, Desk& desk, const Look& look) const {
     std::vector<LoadedPage> loaded;
     const ParquetChunk& chunk = group.chunks[i];
     for (auto page = page_of(chunk, begin - group.begin);
@@ -289,7 +207,7 @@ class ParquetTable : public StoredTable {
       if (look) look();
       const std::int64_t from = group.begin + page->first_row;
       const std::int64_t count = std::min(end - from, page->rows);
-      loaded.push_back(load_page(*page, chunk, i, count, dictionaries, desk));
+      loaded.push_back(load_page(*page, chunk, i, count, dictionary, desk));
       loaded.back().begin = from;
       loaded.back().end = from + count;
     }
@@ -298,19 +216,19 @@ class ParquetTable : public StoredTable {
 
   // The first `count` rows of a page.
   LoadedPage load_page(const ParquetPage& page, const ParquetChunk& chunk, std::size_t i, std::int64_t count,
-                       const GroupDictionaries& dictionaries, Desk& desk) const {
+                       GroupDictionary& dictionary, Desk& desk) const {
     // Few rows are mostly at the front of the page by the same share; a quarter more is to be sure.
     const double share = 1.25 * static_cast<double>(count) / static_cast<double>(page.rows) + 0.01;
     LoadedPage loaded;
     if (!page.dictionary && share < 1) {
-      if (decode(page, chunk, i, count, share, dictionaries, desk, loaded)) return loaded;
+      if (decode(page, chunk, i, count, share, dictionary, desk, loaded)) return loaded;
     }
-    require(decode(page, chunk, i, count, 1, dictionaries, desk, loaded));
+    require(decode(page, chunk, i, count, 1, dictionary, desk, loaded));
     return loaded;
   }
 
   bool decode(const ParquetPage& page, const ParquetChunk& chunk, std::size_t i, std::int64_t count, double share,
-              const GroupDictionaries& dictionaries, Desk& desk, LoadedPage& loaded) const {
+              GroupDictionary& dictionary, Desk& desk, LoadedPage& loaded) const {
     Bytes bytes = bytes_of(source_, page, share, desk.blocks, desk.scratch);
     skip_levels(page, columns_[i], bytes);
     if (!page.dictionary) {
@@ -324,13 +242,14 @@ class ParquetTable : public StoredTable {
     auto* const codes = reinterpret_cast<std::int32_t*>(
         desk.blocks.take(static_cast<std::size_t>(count) * sizeof(std::int32_t)));
     Hybrid(bytes.data + 1, bytes.data + bytes.size, static_cast<unsigned char>(bytes.data[0])).read(codes, count);
+    const Values& words = dictionary.values(source_, columns_[i], chunk.dictionary);
     if (i < 2) {
       loaded.ids.kind = IdColumn::Kind::i32;
       loaded.ids.values = codes;
-      loaded.ids.dictionary = &dictionaries.ids[i];
+      loaded.ids.dictionary = &dictionary.ids;
       loaded.ids.dictionary_size = chunk.dictionary.rows;
     } else {
-      loaded.numbers = looked_up(dictionaries.numbers[i], chunk.dictionary.rows, codes, count, desk.blocks);
+      loaded.numbers = looked_up(words.numbers(columns_[i]), chunk.dictionary.rows, codes, count, desk.blocks);
     }
     return true;
   }
@@ -395,7 +314,7 @@ class ParquetTable : public StoredTable {
   std::array<ParquetColumn, 3> columns_;
   std::vector<ParquetGroup> groups_;
   mutable std::mutex mutex_;
-  mutable std::vector<std::weak_ptr<const GroupDictionaries>> dictionaries_;
+  mutable std::vector<std::weak_ptr<GroupDictionaries>> dictionaries_;
 };
 
 }  // namespace

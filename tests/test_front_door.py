@@ -47,6 +47,7 @@ def test_names() -> None:
         "measures",
         "parse",
         "pdelta",
+        "plot",
         "rank_lists",
         "rankdcg_order",
         "rankdcg_scores",

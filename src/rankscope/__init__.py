@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rankscope.data.classes import Classes
     from rankscope.gains import bounds, rankdcg_order, rankdcg_scores
     from rankscope.links import classify, rank_lists, roc
+    from rankscope.plots.of_runs import plot
 
 _LAZY = {
     "Classes": "rankscope.data.classes",
@@ -43,6 +44,7 @@ _LAZY = {
     "classi": "rankscope.classes",
     "classify": "rankscope.links",
     "pdelta": "rankscope.answers",
+    "plot": "rankscope.plots.of_runs",
     "rank_lists": "rankscope.links",
     "rankdcg_order": "rankscope.gains",
     "rankdcg_scores": "rankscope.gains",
@@ -85,6 +87,7 @@ __all__ = [
     "measures",
     "parse",
     "pdelta",
+    "plot",
     "rank_lists",
     "rankdcg_order",
     "rankdcg_scores",

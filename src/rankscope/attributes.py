@@ -17,7 +17,7 @@ import numpy.typing as npt
 from rankscope.data import Judgments
 from rankscope.data.files import InputFile
 from rankscope.errors import InputError, input_error, package
-from rankscope.notes import listed, named
+from rankscope.notes import WORDS, listed, named
 
 __all__ = ["NO_GROUP", "groups_of", "weights_of"]
 
@@ -42,7 +42,7 @@ def weights_of(given: Any, judgments: Judgments, chosen: BoolArray) -> tuple[Flo
     weights = np.fromiter((by_query.get(q, math.nan) for q in judgments.queries), np.float64, len(judgments))
     lacking = chosen & np.isnan(weights)
     if lacking.any():
-        raise table.error("no-weight", queries=listed("judged", judgments.queries, lacking))
+        raise table.error("no-weight", queries=listed(WORDS[judgments.kind].ours, judgments.queries, lacking))
     chosen_weights = weights[chosen]
     if not chosen_weights.any():
         raise table.error("weights-zero")
@@ -79,7 +79,7 @@ def _on_unjudged(field: Field, by_query: Mapping[str, object], judgments: Judgme
     judged = set(judgments.queries)
     unjudged = [query for query in by_query if query not in judged]
     if unjudged:
-        yield f"{listed('unjudged', unjudged)} with a {field}: left out"
+        yield f"{listed(WORDS[judgments.kind].theirs, unjudged)} with a {field}: left out"
 
 
 @dataclass

@@ -49,6 +49,8 @@ class Bundle:
     """What a reader of a measure's values should know."""
     on_ties: str = ""
     """What a reader should know where items are tied."""
+    of_equal_lengths: frozenset[str] = NOTHING
+    """The measures that it refuses to take where rankings are of unequal length."""
 
     def lacks(self, measure: Measure) -> bool:
         """Whether the system cannot compute what the (translated) measure is."""
@@ -233,10 +235,8 @@ BUNDLES = {
                     ("SetAccuracy", "Specificity", "Phi", "PhiMax", "PhiOverMax"), frozenset({"total"})
                 ),
             },
-            remarks={
-                "AP": "the mean of AP is over the queries with a relevant item in the ranking; ArDoCo "
-                "refuses rankings of unequal length, which are measured here",
-            },
+            remarks={"AP": "the mean of AP is over the queries with a relevant item in the ranking"},
+            of_equal_lengths=frozenset({"AP", "LAG", "PooledAUC"}),
         ),
     )
 }

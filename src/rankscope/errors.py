@@ -248,13 +248,11 @@ _PROBLEMS = {
     ),
     "array-shape": _Problem("{what}", "{expected}"),
     "array-values": _Problem("not an array of numbers: {reason}", "an array of numbers"),
-    "unknown-queries": _Problem(
-        "chosen, but not judged: {unknown}", "ids of judged queries, such as {known}"
-    ),
-    "no-queries": _Problem("no query was chosen", "at least one id of a judged query, such as {known}"),
+    "unknown-queries": _Problem("chosen, but not {there}: {unknown}", "ids of queries, such as {known}"),
+    "no-queries": _Problem("no query was chosen", "at least one id of a query, such as {known}"),
     "no-common-query": _Problem(
-        "no query in common with '{name}': judged are {judged}, ranked are {retrieved}",
-        "the same query ids in the run and in the judgments",
+        "no query in common with '{name}': {there} are {judged}, ranked are {retrieved}",
+        "the same query ids in the run and in the {kind}",
         "check that the two belong together, and prefixes and leading zeros of the ids",
     ),
     "no-run": _Problem("no run given", "at least one run"),
@@ -264,6 +262,7 @@ _PROBLEMS = {
         "give a mapping of name to run",
     ),
     "count": _Problem("{option}={given}", "{option}= a whole number above 0, or none"),
+    "whole-number": _Problem("{option}={given}", "{option}= a whole number from {least} up"),
     "attribute-columns": _Problem(
         "one column, where a query and its {field} belong",
         "on each line an id of a query, white space (a comma if the name ends in .csv) and its {field}",
@@ -373,6 +372,15 @@ _PROBLEMS = {
         "'{label}' has two different relevances", "one relevance for each category", "remove one"
     ),
     "no-relevance": _Problem("no relevance for '{label}'", "a relevance for every category", "{hint}"),
+    "rough-truth": _Problem(
+        "{measure} needs a true order, but the truth has two different values only",
+        "a true score of its own for most items",
+        "OrderAUC or OrderAccuracy, which take a truth that says only positive or negative",
+    ),
+    "unpaired-files": _Problem(
+        "{what}", "a file for each of those in {other}, under the same name", "check the names of the files"
+    ),
+    "no-folder": _Problem("{reason}", "a folder with {content} in each file"),
     "too-many-rows": _Problem("more than 2^30 rows for one query", "shorter rankings"),
 }
 

@@ -14,6 +14,7 @@ from rankscope.attributes import groups_of, weights_of
 from rankscope.data import Answer, Judgments, from_arrays, runs_of
 from rankscope.errors import MeasureError, input_error
 from rankscope.measures import Measure, parse, parse_many
+from rankscope.measures.paired import distinct
 from rankscope.measuring import Task
 from rankscope.policy import Policy
 from rankscope.result import Result
@@ -146,7 +147,19 @@ def _truth(given: Any, measures: Sequence[Measure]) -> Judgments:
                 expected=_TRUTHS[measure.truth],
                 hint="rankscope measures: each says what it is measured against",
             )
+    _check_detail(truth, measures)
     return truth
+
+
+def _check_detail(truth: Judgments, measures: Sequence[Measure]) -> None:
+    """Refuse a true order that says only good or bad, in every query, where a measure needs to know more."""
+    refused = next((m for m in measures if m.detail == "full"), None)
+    if refused is None or truth.kind != "order":
+        return
+    values = distinct(truth.grades, truth.offsets)
+    if np.any(values > 2) or not np.any((values == 2) & (np.diff(truth.offsets) > 2)):
+        return
+    raise input_error("rough-truth", source=truth.name, measure=refused)
 
 
 _TRUTHS = {

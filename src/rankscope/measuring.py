@@ -14,7 +14,7 @@ from rankscope.align import Judged, Ranked, align, no_common_query
 from rankscope.errors import InputError, MeasureError, printable
 from rankscope.measures import Graded, Measure, Ordered
 from rankscope.measures.classed import Classed
-from rankscope.notes import listed, notes_on, on_short, on_unlabelled
+from rankscope.notes import WORDS, listed, notes_on, on_classed, on_short
 from rankscope.policy import Policy
 from rankscope.result import RunResult
 
@@ -26,6 +26,7 @@ __all__ = ["Task"]
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
 Progress = Callable[[int, int], None]
 
 
@@ -59,6 +60,7 @@ class Task:
         tables = Tables(self, run)
         in_run, tally = tables.any.in_run, tables.any.tally
         self._check_queries(run, in_run, tally.extra_queries, tally.extra_examples)
+        self._check_lengths(run, tables.any.retrieved, in_run)
         counted = self.chosen & (in_run | (self.policy.missing != "skip"))
         measured = Measured(self.judgments.queries, counted, values={}, kernel_weights={})
         undefined: dict[str, int] = {}
@@ -127,7 +129,7 @@ class Task:
     def _check_queries(
         self, run: Run, in_run: BoolArray, extra: int, extra_examples: tuple[str, ...]
     ) -> None:
-        queries = self.judgments.queries
+        queries, words = self.judgments.queries, WORDS[self.judgments.kind]
         if not np.any(in_run & self.chosen):
             judged, retrieved = (
                 [queries[i] for i in np.flatnonzero(some)[:3].tolist()] for some in (self.chosen, in_run)
@@ -136,20 +138,40 @@ class Task:
         missing = self.chosen & ~in_run
         if self.policy.missing == "error" and missing.any():
             raise InputError(
-                f"the run lacks {listed('judged', queries, missing)}",
+                f"the run lacks {listed(words.ours, queries, missing)}",
                 code="missing-queries",
                 where=printable(run.name),
-                expected="every judged query in the run",
+                expected=f"every {words.ours.format('query')} in the run",
                 hint="missing=empty, missing=zero or missing=skip",
             )
         if self.policy.extra == "error" and extra:
             raise InputError(
-                f"the run has {listed('unjudged', extra_examples, count=extra)}",
+                f"the run has {listed(words.theirs, extra_examples, count=extra)}",
                 code="extra-queries",
                 where=printable(run.name),
-                expected="judgments for every query of the run",
+                expected=f"{words.wanted} for every query of the run",
                 hint="extra=ignore",
             )
+
+    def _check_lengths(self, run: Run, retrieved: IntArray, in_run: BoolArray) -> None:
+        bundle = self.policy.bundle
+        if not any(measure.name in bundle.of_equal_lengths for measure in self.measures):
+            return
+        measured = np.flatnonzero(self.chosen & in_run)
+        first, shortest = measured[0], measured[np.argmin(retrieved[measured])]
+        longest = measured[np.argmax(retrieved[measured])]
+        if retrieved[shortest] == retrieved[longest]:
+            return
+        other = longest if retrieved[first] == retrieved[shortest] else shortest
+        queries = self.judgments.queries
+        raise InputError(
+            f"query '{printable(queries[first])}' has {retrieved[first]} items, "
+            f"query '{printable(queries[other])}' has {retrieved[other]}",
+            code="unequal-lengths",
+            where=printable(run.name),
+            expected=f"rankings of equal length, as compat={bundle.name} requires",
+            hint="compat=none measures rankings of any length; depth= cuts long ones",
+        )
 
 
 class Tables:
@@ -180,16 +202,16 @@ class Tables:
         return np.concatenate(values), np.concatenate(given) if given else None
 
     def notes(self) -> Iterator[str]:
-        """What only the views know: cutoffs beyond what was retrieved, and items without a label."""
+        """What only the views know: cutoffs beyond what was retrieved, and which items have a label."""
+        chosen, truth = self._task.chosen, self._task.judgments
         for measure in self._task.measures:
             k = measure.parameters.get("k")
             if measure.truth == "classes" and isinstance(k, int):
                 views = self._read_by(measure, self._task.policy_for(measure))
                 retrieved = np.concatenate([view.retrieved for view in views])
-                short = self._task.chosen & (retrieved < k)
-                yield from on_short(str(measure), k, self._task.judgments.queries, short)
-        for classed in dict.fromkeys(self._classes.values()):
-            yield from on_unlabelled(self._task.chosen, classed.retrieved, classed.unlabelled)
+                yield from on_short(str(measure), k, truth, np.where(chosen, retrieved, 0))
+        for classed in [*self._classes.values()][:1]:  # ties and precision leave the same items in all
+            yield from on_classed(chosen, classed, self._task.policy)
 
     def _read_by(
         self, measure: Measure, policy: Policy

@@ -134,10 +134,12 @@ class Table:
         return shown
 
     def to_html(self) -> str:
-        """The same; the best of each column is strong."""
+        """The same; the best of each column is strong, and the class tells how many columns are words."""
         head = "".join(f"<th>{escape(name)}</th>" for name in self.header)
         body = "".join(f"<tr>{''.join(self._html_cells(row))}</tr>" for row in range(len(self.lines)))
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return (
+            f'<table class="words-{self.words}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+        )
 
     def _html_cells(self, row: int) -> Iterable[str]:
         for column, cell in enumerate(self.lines[row]):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 
 from rankscope import InputError
@@ -26,6 +29,9 @@ from rankscope.answers.ranking import item_set
         (np.array(["b", "a"]), (("b",), ("a",)), True),
         ([np.array([1, 2]), 3], (("1", "2"), ("3",)), True),
         (iter("ab"), (("a",), ("b",)), True),
+        (np.arange(2), (("0",), ("1",)), True),
+        ({"a": np.float32(0.5), "b": Fraction(1, 2), "c": -1}, (("a", "b"), ("c",)), True),
+        ({}, (), True),
     ],
 )
 def test_what_is_an_answer(given: Any, groups: tuple[tuple[str, ...], ...], ordered: bool) -> None:
@@ -42,6 +48,8 @@ def test_what_is_an_answer(given: Any, groups: tuple[tuple[str, ...], ...], orde
         ("abc", "answer-type", "type str"),
         (7, "answer-type", "type int"),
         (None, "answer-type", "type NoneType"),
+        (pd.DataFrame({"item": ["a"], "score": [1]}), "answer-type", "type DataFrame"),
+        (pl.DataFrame({"item": ["a"], "score": [1]}), "answer-type", "type DataFrame"),
         ([["a"], []], "empty-group", "group 2 is empty"),
         ([set(), ["a"]], "empty-group", "group 1 is empty"),
         (["a", "b", "a"], "duplicate-item", "'a' stands twice, in groups 1 and 3"),
@@ -55,6 +63,7 @@ def test_what_is_an_answer(given: Any, groups: tuple[tuple[str, ...], ...], orde
         ({"a": float("inf")}, "not-finite", "inf"),
         ({"a": "high"}, "not-finite", "'high'"),
         ({"a": None}, "not-finite", "None"),
+        ({"a": 10**400}, "not-finite", "is not a finite number"),
         (["a\x1b[31m", "a\x1b[31m"], "duplicate-item", r"a\\x1b\[31m"),
     ],
 )

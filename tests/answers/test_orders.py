@@ -368,7 +368,31 @@ def test_unknown_words(function: Callable[..., float], options: dict[str, Any]) 
 
 
 def test_functions_that_give_no_number() -> None:
-    with pytest.raises(MeasureError, match=r"d0 of 1\.0 is None"):
+    with pytest.raises(MeasureError, match=r"d0\(1\.0\) is None"):
         answers.s1o(["a", "b"], ["a", "b"], d0=lambda r: None)  # type: ignore[arg-type, return-value]
-    with pytest.raises(InputError, match="size"):
-        answers.class_ranks([2, 0])
+
+
+@pytest.mark.parametrize("sizes", [[2, 0], [1.5], [True], ["2"], None])
+def test_groups_of_no_size(sizes: Any) -> None:
+    with pytest.raises(InputError, match="a group of"):
+        answers.class_ranks(sizes)
+
+
+def test_a_function_of_r_is_not_asked_where_there_is_no_r() -> None:
+    asked: list[float] = []
+    assert math.isnan(answers.s1o(["a", "b"], ["a"], d0=lambda r: asked.append(r) or 1.0))
+    assert not asked
+
+
+@settings(deadline=None, max_examples=50)
+@given(one=groupings(), other=groupings())
+def test_type_1_takes_any_nominal_measure(one: Groups, other: Groups) -> None:
+    """Written as a function, Dice's coefficient gives what its name gives."""
+
+    def dice(common: int, a: int, b: int) -> Fraction:
+        return Fraction(2 * common, a + b)
+
+    for sets in ("flat", "eq25"):
+        for measure in (answers.s1o, answers.s2o, answers.s3o, answers.s4o):
+            named = measure(one, other, nominal="dice", sets=sets)
+            assert measure(one, other, nominal=dice, sets=sets) == pytest.approx(named, nan_ok=True)

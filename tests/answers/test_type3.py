@@ -179,9 +179,18 @@ def test_type_3_takes_functions(one: Groups, other: Groups) -> None:
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, None, "big", 1j])
 def test_functions_that_give_no_finite_number(bad: Any) -> None:
-    with pytest.raises(MeasureError, match=r"phi of \(1, 1, 1\)"):
+    with pytest.raises(MeasureError, match=r"phi\(1, 1, 1\)"):
         answers.type3(["a"], ["a"], phi=lambda i, j, m0: bad)
-    with pytest.raises(MeasureError, match=r"nominal similarity of \(1, 1, 1\)"):
+    with pytest.raises(MeasureError, match=r"nominal\(1, 1, 1\)"):
         answers.type3(["a"], ["a"], nominal=lambda c, a, b: bad)
-    with pytest.raises(MeasureError, match=r"phi of \(1, 1, 2\)"):
+    with pytest.raises(MeasureError, match=r"phi\(1, 1, 2\)"):
         check_phi(lambda i, j, m0: bad, 2)
+
+
+def test_what_is_no_phi_and_no_number_of_groups() -> None:
+    for asked in (lambda: answers.type3(["a"], ["a"], phi="eq32"), lambda: check_phi("eq32", 2)):  # type: ignore[arg-type]
+        with pytest.raises(MeasureError, match="phi='eq32'"):
+            asked()
+    for wrong in (lambda: constant_squared(0), lambda: phi(0, 1, 3), lambda: phi(1, 1.5, 3)):  # type: ignore[arg-type]
+        with pytest.raises(MeasureError, match="a whole number from 1 up"):
+            wrong()

@@ -74,6 +74,33 @@ def test_a_frame_of_duckdb() -> None:
     assert found.row("b", ["b", "c"]).tolist() == [0, 3]
 
 
+def test_a_frame_whose_names_are_numbers_or_single_letters() -> None:
+    matrix = pd.DataFrame([[0, 1, 2], [1, 0, 2], [5, 1, 0]])
+    assert ClassDistance.of(matrix).row(2, [0, 1, 2]).tolist() == [5, 1, 0]
+    named = pd.DataFrame({"class": [1, 0], "0": [4, 0], "1": [0, 7]})  # the index has other numbers
+    assert ClassDistance.of(named).row(0, [0, 1]).tolist() == [0, 7]
+    letters = pl.DataFrame({"class": ["a", "b", "d"], "a": [0, 1, 3], "b": [1, 0, 2], "d": [7, 2, 0]})
+    assert ClassDistance.of(letters).row("a", ["a", "b", "d"]).tolist() == [0, 1, 7]
+
+
+def test_the_same_class_twice() -> None:
+    twice = pl.DataFrame({"class": ["b", "b", "c"], "b": [0, 1, 5], "c": [1, 0, 1]})
+    for given, problem in (
+        (twice, "class 'b' stands twice"),
+        ({1: 0, "1": 3}, "class '1' has two different distances"),
+        ({("b", 1): 0, ("b", "1"): 3}, "class '1' has two different distances"),
+    ):
+        with pytest.raises(InputError, match=problem):
+            ClassDistance.of(given)
+    with pytest.raises(InputError, match="counts: class '1' stands twice"):
+        classi([1], order=[1], counts={1: 2, "1": 2})
+
+
+def test_a_query_class_that_is_none_is_answered_with_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"from 'bonob' .*\n.*\n  try: did you mean bonobo?"):
+        ClassDistance.of({"bonobo": {"tiger": 6}}).row("bonob", ["tiger"])
+
+
 def test_a_row_needs_no_class_of_the_query(tmp_path: Path) -> None:
     (tmp_path / "row.csv").write_text("class,distance\nb,0\nt,6\n")
     (tmp_path / "bare.txt").write_text("b 0\nt 6\n")

@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 from class_support import COSTS, cumulative_cost
 
-from rankscope import Classes, InputError, MeasureError, Taxonomy, classi, evaluate
+from rankscope import Answer, Classes, InputError, MeasureError, Order, Taxonomy, classi, evaluate
 
 MEASURES = ["ClasSi", "ClasSi@1", "ClasSi@3", "ClasSi(cost=unit)", "ClasSi(cost=unit)@2"]
 
@@ -85,6 +85,22 @@ def test_over_a_database(core: ModuleType, policy: dict[str, str]) -> None:
             check(classes, [case], policy)
 
 
+@pytest.mark.parametrize("ties", ["docid", "docid-asc", "given", "expected", "kept", "best", "worst"])
+@pytest.mark.parametrize("unretrieved", ["last", "drop"])
+def test_judgments_and_a_database_of_the_same_items_agree(ties: str, unretrieved: str) -> None:
+    """Under every policy, what was not retrieved included."""
+    for case in cases(3):
+        if case["scores"]:
+            run, policy = {"q": case["scores"]}, {"ties": ties, "unretrieved": unretrieved}
+            judgments = {"q": {item: 3 - d for item, d in case["items"].items()}}
+            classes = Classes(case["items"], {"q": "any"}, {n: n for n in range(4)})
+            ours, theirs = (evaluate(truth, run, MEASURES, **policy).run for truth in (classes, judgments))
+            for measure, values in ours.values.items():
+                assert values.tolist() == pytest.approx(
+                    theirs.values[measure].tolist(), rel=1e-12, abs=1e-14, nan_ok=True
+                )
+
+
 def check(truth: Any, found: list[dict[str, Any]], policy: dict[str, str]) -> None:
     run = {f"q{n}": {**case["scores"], "unknown": 1.5} for n, case in enumerate(found)}
     result = evaluate(truth, run, MEASURES, **policy).run
@@ -121,6 +137,7 @@ def test_a_database_of_several_classes_of_queries(core: ModuleType, cost: str) -
         tail = classi([], query_class, matrix, classes=names, counts=rest, cost=cost)  # type: ignore[arg-type]
         spent = whole.cost[-1] + tail.total_worst_cost / 2
         expected = 1 - 2 * spent / whole.total_worst_cost
+        assert whole.completed == pytest.approx(expected, rel=1e-12, abs=1e-13)
         assert result.values[_named(cost, "")][n] == pytest.approx(expected, rel=1e-12, abs=1e-13)
 
 
@@ -184,11 +201,43 @@ def test_notes_on_short_rankings_and_items_without_a_label() -> None:
     classes = Classes({"x": "b", "y": "t", "z": "b"}, {"q": "b"}, order=["b", "t"])
     notes = evaluate(classes, {"q": ["x", "unknown", "y"]}, "ClasSi@5").notes
     assert "1 of 3 retrieved items have no label: left out" in notes
-    short = "ClasSi@5: fewer than 5 items were retrieved for 1 query ('q'), and only those are measured"
-    assert short in notes
+    assert "1 of 3 labelled items were not retrieved: they come last, tied" in notes
+    short = "fewer than 5 labelled items were retrieved for 1 query ('q'), and only those are measured"
+    assert f"ClasSi@5: {short}" in notes
     assert not any(short in note for note in evaluate(classes, {"q": ["x", "y"]}, "ClasSi@2").notes)
     (note,) = (n for n in evaluate(classes, {"q": ["X"]}, "ClasSi@1").notes if "alike" in n)
     assert note.startswith("no retrieved item has a label")
+
+
+def test_notes_speak_of_what_the_truth_has() -> None:
+    """Nobody judged the items of an order, of another answer, or of a database."""
+    run = {"q1": ["x", "unknown"], "q3": ["x"]}
+    classes = Classes({"x": "b", "y": "t"}, {"q1": "b", "q2": "t"}, order=["b", "t"])
+    assert evaluate(classes, run, "ClasSi").notes == (
+        "the run lacks 1 query with a class ('q2'): it counts as an empty ranking",
+        "the run has 1 query without a class ('q3'): left out",
+        "1 of 2 retrieved items have no label: left out",
+        "3 of 4 labelled items were not retrieved: they come last, tied",
+    )
+    order = Order.of({"q1": ["x", "y"], "q2": ["x", "y"]})
+    assert evaluate(order, run, "RankDCG", unretrieved="drop", undefined="zero").notes[:4] == (
+        "the run lacks 1 query of the order ('q2'): it counts as an empty ranking",
+        "the run has 1 query that the order lacks ('q3'): left out",
+        "1 of 2 retrieved items are not in the order: left out",
+        "3 of 4 items of the order were not retrieved: left out",
+    )
+    assert evaluate(Answer.of({"q1": ["x"], "q2": ["x"]}), run, "RBO").notes == (
+        "the run lacks 1 query of the other answer ('q2'): it counts as an empty ranking",
+        "the run has 1 query that the other answer lacks ('q3'): left out",
+    )
+    with pytest.raises(
+        InputError, match=r"lacks 1 query with a class \('q2'\)\n  expected: every query with"
+    ):
+        evaluate(classes, run, "ClasSi", missing="error")
+    with pytest.raises(InputError, match="in the classes are 'q1', 'q2', ranked are 'other'"):
+        evaluate(classes, {"other": ["x"]}, "ClasSi")
+    with pytest.raises(InputError, match="chosen, but not in the classes: q9"):
+        evaluate(classes, run, "ClasSi", queries=["q9"])
 
 
 def test_a_ranking_without_any_item_to_measure() -> None:

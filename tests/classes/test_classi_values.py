@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from class_support import COSTS, EXAMPLE, arrangements, cumulative_cost, curve
 from hypothesis import given, settings
@@ -16,7 +20,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import roc_auc_score
 
-from rankscope import InputError, PolicyError, classi
+from rankscope import InputError, PolicyError, RankscopeError, classi
 
 whole = st.integers(-5, 5)
 rankings = st.lists(whole, min_size=2, max_size=12).filter(lambda d: len(set(d)) > 1)
@@ -224,6 +228,16 @@ def test_a_class_that_the_ranking_lacks_changes_nothing() -> None:
     assert classi(["t", "c", "t"], "b", EXAMPLE).value == 0
 
 
+def test_labels_and_distances_of_any_library() -> None:
+    for labels in (pd.Series(list("tcb")), pl.Series(list("tcb")), pa.array(list("tcb"))):
+        assert classi(labels, "b", EXAMPLE).value == -1
+    for distances in (pa.array([3, 1, 2]), pl.Series([3, 1, 2]), np.array([3, 1, 2], object)):
+        assert classi(distances).value == -0.5
+    assert classi([Fraction(1, 3), 0, Decimal("0.5")]).value == classi([2, 0, 3]).value
+    counts = pd.Series(["b", "c", "c", "t"]).value_counts()
+    assert classi(["b"], "b", EXAMPLE, counts=counts).size == 4
+
+
 def test_labels_of_any_kind() -> None:
     assert classi(np.array(["c", "b"]), order=["b", "c"]).value == -1
     assert (
@@ -248,6 +262,9 @@ def test_a_million_items_of_one_class_in_the_database() -> None:
         ([["b", "c"]], {}, "labels are not numbers"),
         ([[[1, 2], [3, 4]]], {}, "labels are not numbers"),
         ([[[1], [2, 3]]], {}, "labels are not numbers"),
+        ([np.zeros((2, 2))], {"order": [0]}, "ndarray in 2 dimensions"),
+        ([np.array(1)], {"order": [1]}, "ndarray in 0 dimensions"),
+        ([[Fraction(1), "b"]], {}, "labels are not numbers"),
         ([[1.0, math.nan]], {}, "row 2: distance 'nan' is not finite"),
         ([[1.0, math.inf]], {}, "is not finite"),
         ([[-1e308, 1e308]], {}, "too far apart"),
@@ -281,6 +298,18 @@ def test_an_unknown_cost() -> None:
 def test_a_cutoff_beyond_the_ranking(k: Any) -> None:
     with pytest.raises(InputError, match="cutoff"):
         classi([2, 1]).at(k)
+
+
+def test_options_that_are_none() -> None:
+    ranking = classi([2, 1])
+    for option, call in {
+        "top=-1": lambda: ranking.pairs(-1),
+        "samples=0": lambda: ranking.pvalue(samples=0),
+        "seed=-1": lambda: ranking.pvalue("permutation", seed=-1),
+        "undefined='x'": lambda: classi([1], undefined="x"),  # type: ignore[arg-type]
+    }.items():
+        with pytest.raises(RankscopeError, match=option):
+            call()
 
 
 def test_too_many_classes_to_list_their_pairs() -> None:

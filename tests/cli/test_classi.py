@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rankscope import classi
+from rankscope import Classes, classi, evaluate
 from rankscope.classes.example import DISTANCE, QUERY_CLASS, RANKINGS
 
 Command = Callable[..., Any]
@@ -51,7 +51,7 @@ def test_the_example_shows_the_values_of_the_paper(command: Command) -> None:
     """1, 0.95, 0.76 and -1; costs 3, 15 and 126."""
     done = command("classi", "--example")
     header, *lines = table(done.out)
-    assert header == ["ranking", "ClasSi", "p", "cost", "worst", "cost", "measured", "items"]
+    assert header == ["ranking", "ClasSi", "p", "cost", "worst", "cost", "n", "items"]
     assert [(line[0], round(float(line[1]), 2), float(line[3])) for line in lines] == [
         ("best", 1.0, 0),
         ("r1", 0.95, 3),
@@ -184,14 +184,48 @@ def test_a_range_that_is_none(command: Command, text: str) -> None:
 
 
 def test_runs_over_labelled_items(command: Command, folder: Path) -> None:
-    """zoo1 found c b b b c of 3 b, 4 c, 3 t: cost 3 of 120, as r_1 at 5."""
+    """zoo1 found c b b b c of 3 b, 4 c, 3 t: cost 3 of 120, as r_1 at 5.
+
+    Of the whole, 2 c and 3 t are left, whose 6 pairs cost 5 each and stand the wrong way round with chance
+    1/2: 3 + 15 of 126 is 5/7. zoo2 found t t b t of the same: cost 6 of 72, and none of what is left differs.
+    """
     sides = ("--labels", folder / "items.csv", "--query-classes", folder / "queries.csv")
     distance = ("--distance", folder / "distances-of-all.csv")
     done = command("classi", folder / "search.run", *sides, *distance, "--format", "json")
     first, second = json.loads(done.out)["rankings"]
-    assert (first["name"], first["classi"], first["cost"]) == ("zoo1", 0.95, 3)
+    assert (first["name"], first["classi_of_measured"], first["cost"]) == ("zoo1", 0.95, 3)
+    assert first["classi"] == pytest.approx(5 / 7, rel=1e-12)
     assert (second["name"], second["measured"], second["items"]) == ("zoo2", 4, 10)
     assert "p_value" not in first
+    truth = Classes(folder / "items.csv", folder / "queries.csv", folder / "distances-of-all.csv")
+    result = evaluate(truth, folder / "search.run", "ClasSi")
+    assert [first["classi"], second["classi"]] == pytest.approx(result.run.values["ClasSi"], rel=1e-14)
+    assert set(result.notes) == {line.removeprefix("note: ") for line in done.err.splitlines()}
+
+
+def test_a_cutoff_beyond_what_was_retrieved_is_noted(command: Command, folder: Path) -> None:
+    sides = ("--labels", folder / "items.csv", "--query-classes", folder / "queries.csv")
+    distance = ("--distance", folder / "distances-of-all.csv", "-k", 5)
+    done = command("classi", folder / "search.run", *sides, *distance, "--format", "json")
+    assert [ranking["classi"] for ranking in json.loads(done.out)["rankings"]] == [0.95, pytest.approx(5 / 6)]
+    assert "fewer than 5 labelled items were retrieved for 1 query ('zoo2')" in done.err
+
+
+def test_ties_and_distances_of_runs(command: Command, tmp_path: Path) -> None:
+    """x and y are tied. x y z, y x z, z x y, z y x are at 0 2 1, 2 0 1, 1 0 2 and 1 2 0: Spearman's rho."""
+    (tmp_path / "items").write_text("x b\ny t\nz c\n")
+    (tmp_path / "queries").write_text("q b\n")
+    (tmp_path / "a.run").write_text("q Q0 x 1 0.5 r\nq Q0 y 2 0.5 r\nq Q0 z 3 0.1 r\n")
+    given = ("--labels", tmp_path / "items", "--query-classes", tmp_path / "queries", "--order", "b,c,t")
+    for options, value in {
+        ("--ties", "docid-asc"): 0.5,
+        ("--ties", "docid"): -0.5,
+        ("--ties", "docid-asc", "--lower-is-better"): 0.5,
+        ("--lower-is-better",): -0.5,
+    }.items():
+        done = command("classi", tmp_path / "a.run", *given, *options, "--format", "json")
+        assert json.loads(done.out)["rankings"][0]["classi"] == value
+        assert "note: 2 of 3 retrieved items are tied" in done.err
 
 
 def test_several_runs_and_items_without_a_label(command: Command, folder: Path, tmp_path: Path) -> None:

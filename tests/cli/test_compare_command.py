@@ -202,6 +202,50 @@ def test_control_characters_never_reach_the_terminal(command: Command, data: Pat
         assert "\x1b" not in done.out + done.err
 
 
+PREDICTIONS = {
+    "fold": [1, 1, 1, 2, 2, 2],
+    "y": [3, 1, 2, 9, 7, 8],
+    "ann": [0.9, 0.1, 0.4, 0.8, 0.5, 0.6],
+    "ibl": [0.2, 0.3, 0.4, 0.8, 0.9, 0.1],
+}
+COLUMNS = ("--truth", "y", "--systems", "ann,ibl", "--by", "fold", "-m", "Spearman, Kendall")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet"])
+def test_a_table_of_predictions(command: Command, tmp_path: Path, suffix: str) -> None:
+    import pandas as pd
+
+    path, frame = tmp_path / f"table.{suffix}", pd.DataFrame(PREDICTIONS)
+    if suffix == "parquet":
+        frame.to_parquet(path)
+    else:
+        frame.to_csv(path, index=False, sep="," if suffix == "csv" else "\t")
+    done = command("compare", path, *COLUMNS, "--format", "json", "--test", "t")
+    options = {"truth": "y", "systems": ["ann", "ibl"], "by": "fold", "measures": "Spearman, Kendall"}
+    assert json.loads(done.out) == rankscope.compare_predictions(PREDICTIONS, test="t", **options).to_dict()
+    # By hand: rho of (3, 1, 2) and (0.2, 0.3, 0.4) is -1/2, and so is that of the second fold.
+    assert json.loads(done.out)["pairs"][0]["mean"] == pytest.approx(-0.5)
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "says"),
+    [
+        ("y,a,b\n1,2\n", ["--truth", "y", "--systems", "a,b"], "Expected 3 columns, got 2"),
+        ("", ["--truth", "y", "--systems", "a,b"], "no table can be read"),
+        ("y,a,b\n1,2,3\n", ["--truth", "y", "--systems", "a,c"], "no column 'c'"),
+        ("y,a,b\n1,2,3\n", ["--truth", "y"], "need each other"),
+        ("y,a,b\n1,2,3\n", ["--by", "y"], "need each other"),
+        ("y,a,b\n1,2,3\n", ["x.run", "--truth", "y", "--systems", "a,b"], "there is no RUN then"),
+        ("y,a,b\n1,2,3\n", [], "a RUN is missing"),
+    ],
+)
+def test_bad_tables(command: Command, tmp_path: Path, content: str, options: list[str], says: str) -> None:
+    (tmp_path / "table.csv").write_text(content)
+    done = command("compare", tmp_path / "table.csv", *options)
+    assert done.code == 2
+    assert says in done.err
+
+
 def test_one_run_from_a_pipe(process: Command, files: list[Path]) -> None:
     done = process("compare", files[0], files[1], "-", "-m", "AP", *FAST, given=files[2].read_bytes())
     assert done.code == 0

@@ -36,7 +36,9 @@ def test_the_example_of_the_paper(command: Callable[..., object], examples: Path
     )
     found = {measure: value for (_, measure), value in values(done.out).items()}
     wanted = {"ED": 76, "MD": 22, "SRN": 12, "OrderAUC": 5 / 8, "OrderAccuracy": 1 / 2, "OAUC": 31 / 52}
-    wanted |= {"Spearman": 2 / 21, "Kendall": 1 / 7, "Gamma": 1 / 7, "Somers": 1 / 7, "Footrule": 22 / 32}
+    wanted |= {"Spearman": 2 / 21, "Footrule": 22 / 32, "Gamma": 1 / 7}
+    wanted |= {f"Kendall{variant}": 1 / 7 for variant in ("", "(variant=a)", "(variant=c)")}
+    wanted |= {f"Somers{direction}": 1 / 7 for direction in ("", "(direction=truth)")}
     assert found.pop("RankDCG") == pytest.approx(0.7011, abs=5e-5)
     assert found == pytest.approx(wanted, rel=1e-12)
 
@@ -56,6 +58,41 @@ def test_scores_and_lists_and_columns_say_the_same(command: Callable[..., object
 def test_several_orders_side_by_side(command: Callable[..., object], folder: Path) -> None:
     done = command("order", folder / "truth.tsv", folder / "mine.tsv", folder / "worst.csv", "-m", "SRN,OAUC")
     assert done.out.split() == ["measure", "mine", "worst", "SRN", "1*", "6", "OAUC", "1.0000*", "0.0000"]
+
+
+@pytest.mark.parametrize(("header", "name"), [("", "scores"), ("price,model\n", "model")])
+def test_one_file_with_two_columns_of_scores(
+    command: Callable[..., object], folder: Path, header: str, name: str
+) -> None:
+    (folder / "scores.csv").write_text(header + "4,0.9\n3,0.8\n2,0.6\n1,0.7\n")
+    done = command("order", folder / "scores.csv", "-m", "ED,SRN", "--format", "csv")
+    assert values(done.out) == {(name, "ED"): 2, (name, "SRN"): 1}
+    (folder / "scores.csv").write_text(header + "4,0.9\n3\n")
+    assert "2 columns: a true and a predicted score" in command("order", folder / "scores.csv").err
+
+
+def test_two_folders_are_pairs_of_files(command: Callable[..., object], folder: Path) -> None:
+    """One swap in the first pair, as above; in the second, which is its own truth, nothing."""
+    truths, predicted = folder / "truths", folder / "predicted"
+    for side, texts in ((truths, (TRUTH, "x 2\ny 1\n")), (predicted, (SWAPPED, "x\ny\n"))):
+        side.mkdir()
+        for name, text in zip(("one.tsv", "two.tsv"), texts, strict=True):
+            (side / name).write_text(text)
+    done = command("order", truths, predicted, "-m", "ED,SRN", "--format", "csv")
+    assert values(done.out) == {
+        ("one.tsv", "ED"): 2,
+        ("one.tsv", "SRN"): 1,
+        ("two.tsv", "ED"): 0,
+        ("two.tsv", "SRN"): 0,
+    }
+    assert "*" not in command("order", truths, predicted).out  # no pair is better than another
+    (predicted / "three.tsv").write_text("x\n")
+    assert "nothing there belongs to 'three.tsv'" in command("order", truths, predicted).err
+    (truths / "three.tsv").write_text("x\n")
+    (predicted / "two.tsv").unlink()
+    refused = command("order", truths, predicted)
+    assert (refused.code, refused.out) == (2, "")
+    assert "no file 'two.tsv'" in refused.err
 
 
 def test_files_of_the_same_name_are_told_apart(command: Callable[..., object], folder: Path) -> None:
@@ -80,13 +117,13 @@ def test_json_has_everything(command: Callable[..., object], folder: Path) -> No
     assert (done.out, done.err) == ("", "")
     found = json.loads(target.read_text())
     assert found["measures"][1] == {
-        "name": "OAUC(positives=0.25)",
+        "name": "OAUC(positives=1)",
         "better": "higher",
-        "needs": "true order",
+        "detail": "full",
     }
     (order,) = found["orders"]
     # a is tied with b and above c and d: (1 + 1 + 1/2) / 3; tau-b is 4 / sqrt(6 * 4).
-    assert order["values"]["OAUC(positives=0.25)"] == pytest.approx(2.5 / 3, rel=1e-12)
+    assert order["values"]["OAUC(positives=1)"] == pytest.approx(2.5 / 3, rel=1e-12)
     assert order["values"]["Kendall"] == pytest.approx(4 / 24**0.5, rel=1e-12)
     assert order["pvalues"].keys() == {"Kendall"}
     assert found["notes"] == [
@@ -151,7 +188,12 @@ def test_files_that_cannot_be_used(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["truth.tsv"], "a PREDICTED is missing"),
+        (["truth.tsv"], "truth.tsv: one file, which is not two columns of scores"),
+        (["both.csv"], "try: --columns NAME,NAME"),
+        (["truth.tsv", "."], ". is a folder"),
+        (["."], ". is a folder"),
+        (["truth.tsv", "mine.tsv", "--positives", "1.5"], "a share between 0 and 1"),
+        (["truth.tsv", "mine.tsv", "--positives", "0"], "a count from 1 to 3"),
         (["truth.tsv", "nowhere.tsv"], "there is no such file"),
         (["-", "-"], "only one input can be standard input"),
         (["truth.tsv", "mine.tsv", "-m", "AP"], "AP is not measured on an order"),

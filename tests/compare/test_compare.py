@@ -74,6 +74,34 @@ def test_p_values_are_scipys(test: str, oracle: Any) -> None:
         assert pair.corrected == pair.p
 
 
+@pytest.mark.parametrize("test", ["fisher", "bootstrap", "tukey"])
+def test_measures_and_groups_share_draws_and_get_the_numbers_they_would_get_alone(test: str) -> None:
+    """Values of very different sizes, one measure with gaps, groups of equal and of other sizes."""
+    rng = np.random.default_rng(21)
+    values = {n: {"AP": rng.random(40), "RR": rng.random(40), "DCG": 1e9 * rng.random(40)} for n in "abc"}
+    values["b"]["RR"][3] = math.nan
+    options: dict[str, Any] = {"test": test, "resamples": 300, "seed": 9}
+    together = rankscope.compare(result_of(values), **options)
+    for measure in ("AP", "RR", "DCG"):
+        alone = rankscope.compare(result_of({n: {measure: v[measure]} for n, v in values.items()}), **options)
+        assert alone.pairs == together.by(measure)
+    assert {pair.queries for pair in together.by("RR")} == ({39} if test == "tukey" else {39, 40})
+
+
+def test_progress_goes_forward_to_its_end() -> None:
+    gaps = {n: {"AP": RNG.random(30), "RR": np.where(RNG.random(30) < 0.1, math.nan, 0.5)} for n in "abcd"}
+    for test in ("fisher", "tukey", "t"):
+        told: list[tuple[int, int]] = []
+        rankscope.compare(
+            result_of(gaps),
+            test=test,
+            resamples=2000,
+            progress=lambda *step: told.append(step),  # noqa: B023
+        )
+        assert told == sorted(told)
+        assert told[-1][0] == told[-1][1]
+
+
 def test_a_family_is_the_comparisons_by_one_measure() -> None:
     for measure in ("AP", "RR"):
         pairs = compared(test="t", correction="bonferroni").by(measure)

@@ -133,5 +133,5 @@ def test_the_latex_compiles(tmp_path: Path) -> None:
 
 def test_a_notebook_shows_the_table() -> None:
     shown = steps(3)._repr_html_()
-    assert shown.startswith('<div class="wide"><table>')
+    assert shown.startswith('<div class="wide"><table class="words-2">')
     assert "Holm" in shown

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import dcg_score, ndcg_score
 
@@ -38,6 +39,33 @@ def test_the_functions_agree_with_the_measures(
     result = rankscope.evaluate({"q": grades}, {"q": list(grades)}, measures, undefined="nan")
     assert result[measures[0]] == pytest.approx(dcg(values, **chosen), rel=1e-13)
     assert result[measures[1]] == pytest.approx(ndcg(values, **chosen), rel=1e-13, nan_ok=True)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(-1, 3), min_size=1, max_size=5), st.sampled_from([None, 2]))
+def test_the_scale_is_that_of_all_orders(values: list[int], k: int | None) -> None:
+    for function in (dcg, ndcg):
+        tried = [function(order, k=k) for order in permutations(values)]
+        low, high = min(tried), max(tried)
+        share = (function(values, k=k) - low) / (high - low) if high > low else math.nan
+        found = [function(values, k=k, scale=scale) for scale in ("lowest", "highest", "minmax")]
+        assert found == pytest.approx([low, high, share], rel=1e-9, abs=1e-12, nan_ok=True)
+
+
+def test_the_natural_logarithm_is_that_of_the_author() -> None:
+    """The program that came with RankDCG divides by ln(i + 1): log2's DCG divided by ln 2."""
+    assert dcg([3, 1, 0], discount="ln") == pytest.approx(dcg([3, 1, 0]) / math.log(2), rel=1e-14)
+    result = rankscope.evaluate(
+        {"q": {"a": 3, "b": 1}}, {"q": ["a", "b"]}, "DCG(discount=ln), nDCG(discount=ln)"
+    )
+    assert result["DCG(discount=ln)"] == pytest.approx(dcg([3, 1], discount="ln"), rel=1e-14)
+    assert result["nDCG(discount=ln)"] == 1
+
+
+def test_a_sum_beyond_all_floats_is_an_error() -> None:
+    for call in (lambda: dcg([1e308] * 4), lambda: dcg([2000, 1], gain="exp")):
+        with pytest.raises(InputError, match="the sum of the gains 'inf' is too large"):
+            call()
 
 
 def test_the_base_scales_dcg_and_leaves_ndcg() -> None:

@@ -20,8 +20,12 @@ SMALL = os.environ.get(engine.VARIABLE) == "plain"
 
 
 def built_in() -> list[Measure]:
-    """The measures of the package, without those that other tests may have added."""
-    return [measure for measure in registered() if measure.kernel.__module__.startswith("rankscope.")]
+    """The measures of the package that judgments serve as truth, without those that other tests added."""
+    return [
+        measure
+        for measure in registered()
+        if measure.kernel.__module__.startswith("rankscope.") and measure.truth != "answer"
+    ]
 
 
 def every_measure() -> list[str]:

@@ -375,7 +375,8 @@ items = int(sys.argv[1])
 ids = [f"d{i}" for i in range(items)]
 judgments = {"q": dict(zip(ids[::2], np.random.default_rng(3).integers(-1, 4, items).tolist()))}
 run = {"q": dict.fromkeys(ids, 1.0)}
-measures = [m for m in registered()] + [m @ 1000 for m in registered() if "k" in m.parameters]
+graded = [m for m in registered() if (m.truth, m.product) == ("judgments", "judged")]
+measures = graded + [m @ 1000 for m in graded if "k" in m.parameters]
 evaluate(judgments, run, "RR")
 before = peak()
 for options in ({}, {"depth": items // 2}, {"unjudged": "drop"}):

@@ -129,3 +129,9 @@ def test_true_negatives_are_known_of_all_or_of_none() -> None:
 def test_nothing_to_average(average: Any) -> None:
     with pytest.raises(InputError, match="no result"):
         average([])
+
+
+@pytest.mark.parametrize("average", [average_ranks, average_classifications])
+def test_what_is_no_result_is_refused(average: Any) -> None:
+    with pytest.raises(InputError, match="something of type int is no such result"):
+        average([1])

@@ -24,7 +24,7 @@ def labels(counts: Confusion) -> tuple[list[int], list[int]]:
     return truth, [d for d, n in zip((1, 1, 0, 0), parts, strict=True) for _ in range(n)]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(COUNT, COUNT, COUNT, COUNT)
 def test_the_values_of_scikit_learn(tp: int, fp: int, fn: int, tn: int) -> None:
     counts = Confusion(tp, fp, fn, tn)
@@ -44,6 +44,14 @@ def test_the_values_of_scikit_learn(tp: int, fp: int, fn: int, tn: int) -> None:
     if tp:
         for beta in (0.5, 1.0, 2.0):
             assert counts.f(beta) == pytest.approx(fbeta_score(truth, decision, beta=beta), rel=1e-12)
+
+
+@given(st.integers(1, 10**15), st.integers(1, 10**15), st.booleans())
+def test_phi_of_what_is_all_right_or_all_wrong_is_one(right: int, other: int, wrong: bool) -> None:
+    counts = Confusion(0, right, other, 0) if wrong else Confusion(right, 0, 0, other)
+    assert counts.phi is not None
+    assert abs(counts.phi) <= 1
+    assert counts.phi == pytest.approx(-1 if wrong else 1, rel=1e-12)
 
 
 @settings(deadline=None)

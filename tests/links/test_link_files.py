@@ -71,8 +71,8 @@ def test_a_folder_is_a_truth_for_each_query(write: Write) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"scores/q3": "1\n"}, r"scores: 1 list \('q3'\) without a ranked list"),
-        ({"lists/q3": "A\n"}, r"scores: no file for 1 list \('q3'\)"),
+        ({"scores/q3": "1\n"}, r"scores: nothing there belongs to 'q3'"),
+        ({"lists/q3": "A\n"}, r"scores: no file 'q3'"),
         ({"scores/q1": "0.9\n"}, "q1: 1 relevances for the 3 items"),
         ({"scores/q1": "0.9\n\nhigh\n0.1\n"}, "q1:3: relevance 'high' is not a number"),
         ({"scores/q1": "0.9\nnan\n0.1\n"}, "q1:2: relevance 'nan' is not finite"),

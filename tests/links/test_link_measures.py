@@ -13,7 +13,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import rankscope
-from rankscope import evaluate, parse
+from rankscope import InputError, evaluate, parse
 from rankscope.align import align
 from rankscope.data import Judgments, Run
 from rankscope.links import Confusion, rank_lists, roc
@@ -249,6 +249,16 @@ def test_compat_gives_the_numbers_of_the_program() -> None:
     assert list(result.aggregate) == ["AP(denominator=retrieved)", "LAG", "PooledAUC(ties=order)"]
     assert "compat=ardoco: AUC is PooledAUC(ties=order)" in result.notes
     assert not any("cannot be had" in note for note in result.notes)
+
+
+def test_compat_refuses_rankings_of_unequal_length() -> None:
+    judgments, run = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}, {"q1": ["a", "b"], "q2": ["a"]}
+    with pytest.raises(InputError, match="query 'q1' has 2 items, query 'q2' has 1") as caught:
+        evaluate(judgments, run, "AP", compat="ardoco")
+    assert caught.value.code == "unequal-lengths"
+    assert evaluate(judgments, run, "AP", compat="ardoco", depth=1)["AP"] == 1
+    assert evaluate(judgments, run, "AP", compat="ardoco", queries=["q1"])["AP"] == 1
+    assert evaluate(judgments, run, "SetP", compat="ardoco").queries["q2"] == {"SetP": 1}  # of sets
 
 
 def test_compat_ir_measures_keeps_its_sets() -> None:

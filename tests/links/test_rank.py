@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankscope import InputError, evaluate
-from rankscope.links import Variant, average_precision, lag, rank_lists
+from rankscope.links import Variant, average_precision, lag, rank_lists, roc
+from rankscope.links.curve import AucTies
 
 LISTS = {"q1": ["x", "a", "y", "b"], "q2": ["c", "x"], "q3": ["x", "y", "z"]}
 TRUTHS = {"q1": ["a", "b", "missing"], "q2": ["c"], "q3": ["d"]}
@@ -96,6 +97,22 @@ def test_lag_and_auc_of_a_query_are_one_thing(project: tuple[list[list[int]], se
             assert query.auc == pytest.approx(1 - query.lag / others, rel=1e-12, abs=1e-12)
         else:
             assert math.isnan(query.auc)
+
+
+@pytest.mark.parametrize("ties", ["half", "order"])
+@pytest.mark.parametrize("lower", [False, True])
+@settings(deadline=None, max_examples=40)
+@given(project=projects(), seed=st.integers(0, 99))
+def test_the_area_of_a_query_is_that_of_its_own_curve(
+    project: tuple[list[list[int]], set[int]], seed: int, lower: bool, ties: AucTies
+) -> None:
+    lists, truth = project
+    rng = np.random.default_rng(seed)
+    scores = [rng.integers(0, 3, len(one)) for one in lists]
+    found = rank_lists(lists, truth, scores, lower_is_better=lower, ties=ties)
+    for query, one, column in zip(found.queries, lists, scores, strict=True):
+        curve = roc([item in truth for item in one], column, lower_is_better=lower, ties=ties)
+        assert query.auc == pytest.approx(curve.auc, rel=1e-12, nan_ok=True)
 
 
 def test_a_truth_for_each_query_means_gold_and_all_queries() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from order_support import BY_DEFINITION
 
-from rankscope import orders
+from rankscope import orders, parse
 from rankscope.errors import InputError, PolicyError
 
 TABLE_1 = [3, 6, 8, 1, 4, 2, 5, 7]
@@ -26,7 +26,6 @@ FUNCTIONS = {
     "OrderAccuracy": orders.order_accuracy,
     "OAUC": orders.oauc,
 }
-TRUE_ORDER = [name for name, needed in orders.NEEDS.items() if needed == "true order"]
 PERMUTATIONS = st.integers(1, 40).flatmap(lambda n: st.permutations(range(1, n + 1)))
 
 
@@ -149,7 +148,7 @@ def test_tied_predictions_are_an_error(name: str) -> None:
 def test_a_rough_truth_is_for_some_only(name: str) -> None:
     """Positives at 0.9, 0.4 and negatives at 0.6, 0.1: 3 of 4 pairs and 2 of 4 items are right."""
     rough, run = [1, 1, 0, 0], [0.9, 0.4, 0.6, 0.1]
-    if name in TRUE_ORDER:
+    if parse(name).detail == "full":
         with pytest.raises(InputError, match="say only which items are positive") as caught:
             FUNCTIONS[name](rough, run)
         assert "order_auc or order_accuracy" in caught.value.hint
@@ -245,3 +244,9 @@ def test_a_million_items() -> None:
     backwards = np.arange(n, 0, -1)
     assert orders.srn(backwards) == n * (n - 1) // 2
     assert orders.ed(backwards) == pytest.approx((n**3 - n) / 3, rel=1e-12)
+
+
+def test_whole_numbers_that_floats_cannot_tell_apart_are_refused() -> None:
+    with pytest.raises(InputError, match="beyond 2\\^53"):
+        orders.kendall([2**53, 2**53 + 1], [1, 2])
+    assert orders.kendall([2**53 - 1, 2**53], [1, 2]) == 1

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from order_support import BY_DEFINITION, mean_over_orders
 
-from rankscope import Order, Run, evaluate, parse
+from rankscope import InputError, Judgments, Order, Run, evaluate, parse
 from rankscope.measures import registered
 
 MEASURES = list(BY_DEFINITION)
 LEVELS = st.integers(0, 3).map(float)
-SIDES = st.lists(st.tuples(LEVELS, LEVELS), min_size=1, max_size=6)
+SIDES = st.lists(st.tuples(LEVELS, LEVELS), min_size=1, max_size=5)
 # Without a definition of its own for ties, it is a mean over orders in any case.
 MEAN_ONLY = "OrderAccuracy"
 
@@ -25,8 +25,8 @@ MEAN_ONLY = "OrderAccuracy"
 def measured(true: Sequence[float], run: Sequence[float], **options: Any) -> dict[str, float]:
     """One query whose items are all retrieved."""
     sides = ({"q": {f"d{i}": value for i, value in enumerate(side)}} for side in (true, run))
-    order, predicted = (kind.of(side) for kind, side in zip((Order, Run), sides, strict=True))
-    return evaluate(order, predicted, MEASURES, undefined="nan", **options).queries["q"]
+    grades, predicted = (kind.of(side) for kind, side in zip((Judgments, Run), sides, strict=True))
+    return evaluate(grades, predicted, MEASURES, undefined="nan", **options).queries["q"]
 
 
 def same(found: float | None, wanted: float | None) -> bool:
@@ -105,9 +105,12 @@ def test_the_example_of_the_paper_as_a_run() -> None:
         ("SRN(normalised=yes)", 12 / 28),
         ("Footrule(normalised=no)", 22),
         ("OrderAUC(positives=0.25)", 8 / 12),  # 7 and 8: 7 has 6 others below it, 8 has 2
+        ("OrderAUC(positives=2)", 8 / 12),
         ("OrderAUC(threshold=7)", 8 / 12),
         ("OAUC(threshold=7)", (7 * 6 + 8 * 2) / (6 * 15)),
+        ("OAUC(positives=1)", 2 / 7),  # 8 has 6, 3 below it
         ("OrderAccuracy(positives=0.25)", 6 / 8),  # 7 and 5 are called positive
+        ("OrderAccuracy(positives=3)", 4 / 8),  # of 8, 7 and 6 only 7 is among 7, 5 and 2
     ],
 )
 def test_parameters_on_the_example_of_the_paper(name: str, value: float) -> None:
@@ -144,7 +147,30 @@ def test_a_query_does_not_depend_on_its_neighbours() -> None:
         for q in range(30)
     }
     run = {q: {i: float(rng.integers(0, 5)) for i in items} for q, items in truth.items()}
-    together = evaluate(Order.of(truth), run, MEASURES, ties="expected").queries
+    together = evaluate(truth, run, MEASURES, ties="expected").queries
     for query in truth:
-        alone = evaluate(Order.of({query: truth[query]}), {query: run[query]}, MEASURES, ties="expected")
+        alone = evaluate({query: truth[query]}, {query: run[query]}, MEASURES, ties="expected")
         assert str(alone.queries[query]) == str(together[query])
+
+
+@pytest.mark.parametrize("name", ["ED", "MD", "SRN", "OAUC"])
+def test_a_true_order_that_says_only_good_or_bad_is_refused(name: str) -> None:
+    rough = Order.of({"q1": {"a": 1, "b": 0, "c": 0}, "q2": {"a": 1, "b": 1}})
+    run = {"q1": ["a", "b", "c"], "q2": ["a", "b"]}
+    with pytest.raises(InputError, match=f"{name} needs a true order") as caught:
+        evaluate(rough, run, f"OrderAUC, {name}")
+    assert "OrderAUC or OrderAccuracy" in caught.value.hint
+    assert evaluate(rough, run, "OrderAUC, OrderAccuracy").queries["q1"] == {
+        "OrderAUC": 1,
+        "OrderAccuracy": 1,
+    }
+
+
+def test_one_query_with_more_to_say_is_enough() -> None:
+    order = Order.of({"q1": {"a": 1, "b": 0, "c": 0}, "q2": {"a": 2, "b": 1, "c": 0}})
+    assert evaluate(order, {"q1": ["a", "b", "c"], "q2": ["b", "a", "c"]}, "SRN").queries["q2"] == {"SRN": 1}
+    assert evaluate(Order.of({"q": ["a", "b"]}), {"q": ["b", "a"]}, "SRN")["SRN"] == 1
+
+
+def test_measures_say_how_much_of_the_truth_they_need() -> None:
+    assert {m.name for m in registered() if m.detail == "full"} == {"ED", "MD", "SRN", "OAUC"}

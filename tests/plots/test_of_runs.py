@@ -13,7 +13,7 @@ import pytrec_eval
 from sklearn.metrics import roc_auc_score
 
 import rankscope
-from rankscope import InputError, MeasureError
+from rankscope import InputError, MeasureError, PolicyError
 from rankscope.cli import run as command
 from rankscope.plots import of_runs
 
@@ -78,7 +78,7 @@ def test_differences_are_second_less_first() -> None:
         gap = result["dense"].queries[query]["AP"] - result["bm25"].queries[query]["AP"]
         assert value == pytest.approx(gap, abs=1e-12)
     assert list(drawn.values()) == sorted(drawn.values(), reverse=True)
-    with pytest.raises(InputError, match="3 runs"):
+    with pytest.raises(InputError, match="runs given: 3"):
         of_runs.differences(QRELS, RUNS, "AP")
 
 
@@ -102,6 +102,44 @@ def test_scatter_takes_two_runs_or_two_measures() -> None:
             assert pair == tuple(result[run].queries[query][measure] for run, measure in sides)
     with pytest.raises(InputError, match="2 runs and 2 measures"):
         of_runs.pairs_of_values(QRELS, RUNS[:2], ["AP", "RR"])
+
+
+@pytest.mark.parametrize("kind", of_runs.KINDS)
+def test_a_kind_is_drawn_by_its_name(kind: str) -> None:
+    drawn = rankscope.plot(kind, QRELS, RUNS[:2], mode="dark")
+    assert drawn.spec == of_runs.KINDS[kind][1](QRELS, RUNS[:2], mode="dark").spec
+
+
+def test_a_kind_that_there_is_not() -> None:
+    with pytest.raises(InputError, match="did you mean curve"):
+        rankscope.plot("curves", QRELS, RUNS)
+
+
+def test_other_grades_may_be_relevant_and_other_systems_meant() -> None:
+    result = rankscope.evaluate(QRELS, RUNS[:1], "P(rel=2)@5, AP(rel=2)")
+    curve = rankscope.plot("curve", QRELS, RUNS[:1], measure="P", cutoffs=[5], rel=2)
+    assert points(curve, "bm25") == [(5, result["P(rel=2)@5"])]
+    box = rankscope.plot("box", QRELS, RUNS[:1], measure="AP", rel=2)
+    assert box.spec["data"]["values"][0]["median"] == np.median(result.run.values["AP(rel=2)"])
+    assert rankscope.plot("delta", QRELS, RUNS[:2], measure="AP", compat="trec_eval-9").spec["data"]["values"]
+
+
+@pytest.mark.parametrize("kind", ["pr", "roc"])
+def test_what_cannot_be_drawn_is_not_drawn_otherwise(kind: str) -> None:
+    """A curve over ranks has one order of tied items: a mean over orders would be another curve."""
+    with pytest.raises(PolicyError, match="ties=expected cannot be drawn"):
+        rankscope.plot(kind, QRELS, RUNS, ties="expected")
+    with pytest.raises(PolicyError, match="unjudged=drop cannot be drawn"):
+        rankscope.plot(kind, QRELS, RUNS, unjudged="drop")
+    with pytest.raises(InputError, match="expected: judgments"):
+        rankscope.plot(kind, rankscope.Order.of({"q01": ["a", "b"]}), RUNS)
+
+
+def test_classes_may_be_the_truth_of_classi() -> None:
+    classes = rankscope.Classes({"x": "b", "y": "t", "z": "c"}, {"q1": "b"}, {"c": 1, "t": 6})
+    drawn = rankscope.plot("classi", classes, {"mine": {"q1": ["x", "y", "z"]}}, cutoffs=[1, 3])
+    values = rankscope.evaluate(classes, {"q1": ["x", "y", "z"]}, "ClasSi@1, ClasSi@3")
+    assert points(drawn, "mine") == [(k, values[f"ClasSi@{k}"]) for k in (1, 3)]
 
 
 @pytest.mark.parametrize("kind", of_runs.KINDS)

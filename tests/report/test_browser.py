@@ -93,6 +93,39 @@ def test_light_and_dark_differ(browser: Browser, ordinary: Path) -> None:
     assert colours[0][1] != colours[1][1]
 
 
+def test_paper_is_light_and_has_everything(browser: Browser, ordinary: Path) -> None:
+    visit = Visit(browser, ordinary, color_scheme="dark", viewport={"width": 690, "height": 900})
+    visit.page.emulate_media(media="print", color_scheme="dark")
+    assert visit.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert not visit.page.locator("nav").is_visible()
+    assert not visit.page.locator(".tools").first.is_visible()
+    assert visit.page.locator("#shown-query").inner_text() == visit.column(1)[0]
+    # Nothing is cut off: neither rows that would scroll, nor columns.
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 690
+    assert visit.page.evaluate(
+        "(box => box.scrollHeight <= box.clientHeight)(document.querySelector('.tall'))"
+    )
+
+
+@pytest.mark.parametrize("width", [1280, 380])
+def test_long_names_and_many_runs_stay_inside(browser: Browser, tmp_path: Path, width: int) -> None:
+    judgments = {
+        f"{'a long query ' * 9}{q}": {f"{'item' * 20}{i}": i % 3 for i in range(6)} for q in range(5)
+    }
+    runs = {
+        f"{'unbreakable' * 8}{n}" if n % 3 == 0 else f"run-{n}": {
+            q: sorted(items, key=lambda item: item[::-1], reverse=True)[n % 5 :]
+            for q, items in judgments.items()
+        }
+        for n in range(20)
+    }
+    path = tmp_path / "many.html"
+    report(judgments, runs, "nDCG@10").save(path)
+    visit = Visit(browser, path, viewport={"width": width, "height": 800})
+    assert visit.complaints == []
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_sorting_and_searching(browser: Browser, ordinary: Path) -> None:
     visit = Visit(browser, ordinary)
     visit.page.get_by_role("button", name="hybrid").click()

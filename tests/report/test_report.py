@@ -44,7 +44,7 @@ def test_its_numbers_are_those_of_evaluate_and_compare(page: str) -> None:
             assert f"{result[name][measure]:.4f}" in page
     pair = rankscope.compare(QRELS, RUNS, "nDCG@10", resamples=10_000).pair("nDCG@10", "hybrid", "bm25")
     assert f"hybrid has the best nDCG@10: {result['hybrid']['nDCG@10']:.4f}." in page
-    assert f"(interval {pair.low:+.4f} to {pair.high:+.4f}) from bm25" in page
+    assert f"{pair.difference:.4f} more than bm25 (95 % interval {pair.low:+.4f} to {pair.high:+.4f})" in page
     assert f"(p = {pair.corrected:.2g})" in page
 
 
@@ -93,9 +93,55 @@ def test_more_queries_than_fit_are_sampled_and_the_page_says_so(monkeypatch: pyt
 def test_one_run_is_reported_without_a_comparison() -> None:
     page = report(QRELS, RUNS[:1], "nDCG@10").html
     assert "there is no other run beside it" in page
-    assert "pair by pair" not in page
+    assert "Pair by pair" not in page
     with pytest.raises(InputError, match="one run only"):
         report(QRELS, RUNS[:1], "nDCG@10", baseline="bm25")
+
+
+def test_two_runs_that_are_equally_good_share_the_first_place() -> None:
+    judgments = {str(q): {"a": 1} for q in range(4)}
+    runs = {name: {q: ["b", "a"] for q in judgments} for name in ("one", "two")}
+    page = report(judgments, runs, "RR").html
+    assert "one and two share the best RR: 0.5000." in page
+    assert "query by query" not in page
+
+
+def test_of_many_pairs_those_of_the_best_run_come_first() -> None:
+    judgments = {str(q): {"a": 1} for q in range(4)}
+    runs = {f"r{n}": {q: [f"x{i}" for i in range(n)] + ["a"] for q in judgments} for n in range(6)}
+    page = report(judgments, runs, "RR").html
+    assert "r0 beside the others, by RR" in page
+    assert "All 15 pairs" in page
+    first, every = (
+        part.count("<tr>") - 1 for part in re.findall(r'<table class="words-3">.*?</table>', page, re.DOTALL)
+    )
+    assert (first, every) == (5, 15)
+    few = report(judgments, dict(list(runs.items())[:3]), "RR").html
+    assert "Pair by pair, by RR" in few
+    assert "All 3 pairs" not in few
+
+
+def test_a_lower_value_may_be_the_best() -> None:
+    order = rankscope.Order.of({q: ["a", "b", "c"] for q in "12"})
+    runs = {"wrong": {q: ["c", "b", "a"] for q in "12"}, "right": {q: ["a", "b", "c"] for q in "12"}}
+    page = report(order, runs, "ED").html
+    # 2^2 + 0 + 2^2: two items are two places from where they belong.
+    assert "right has the best ED: 0.0000. That is 8.0000 less than wrong" in page
+    assert "None of the measures has a cutoff." in page
+    assert "Judged@10" not in page
+
+
+def test_other_grades_may_be_relevant() -> None:
+    found = report(QRELS, RUNS[:1], "P@10", rel=2).content
+    assert str(found.curves[0].measure) == "P(rel=2)"
+    at_5 = found.curves[0].values["bm25"][contents.CUTOFFS.index(5)]
+    assert at_5 == rankscope.evaluate(QRELS, RUNS[:1], "P(rel=2)@5")["P(rel=2)@5"]
+
+
+@pytest.mark.parametrize("option", [{"aggregate": "median"}, {"weights": {"q01": 2}}])
+def test_queries_count_alike(option: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="count alike"):
+        report(QRELS, RUNS, "AP", **option)
 
 
 def test_measures_without_a_value_leave_a_page_all_the_same() -> None:

@@ -13,7 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankscope.study import ClassSizes, Mallows, Permutations, Rankings, Sampler, Swaps
-from rankscope.study.arrangements import arrangements, fixed_points, inversions, multinomial, swap_chances
+from rankscope.study.arrangements import (
+    _numbered,
+    arrangements,
+    fixed_points,
+    inversions,
+    multinomial,
+    swap_chances,
+)
 from rankscope.study.populations import Population
 
 few = st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(lambda counts: sum(counts) <= 7)
@@ -29,6 +36,24 @@ def test_every_arrangement_once_and_in_order(counts: list[int], most: int) -> No
     assert found == expected
     assert len(found) == multinomial(counts)
     assert all(len(block) <= most for block in blocks)
+
+
+@given(few, st.data())
+@settings(deadline=None, max_examples=40)
+def test_lists_by_their_number(counts: list[int], data: st.DataObject) -> None:
+    """The way of long lists, held against the way of short ones."""
+    everything = np.concatenate(list(arrangements(counts)))
+    number = np.array(data.draw(st.lists(st.integers(0, len(everything) - 1), max_size=20)), np.int64)
+    assert np.array_equal(_numbered(number, counts), everything[number])
+
+
+@pytest.mark.parametrize("counts", [(1, 100), (98, 2), (1, 1, 63)])
+def test_long_lists(counts: tuple[int, ...]) -> None:
+    blocks = list(arrangements(counts, 1000))
+    found = [tuple(row) for block in blocks for row in block.tolist()]
+    assert len(found) == len(set(found)) == multinomial(counts)
+    assert found == sorted(found)
+    assert {tuple(np.bincount(row)) for row in found} == {counts}
 
 
 def test_inversions() -> None:

@@ -46,7 +46,7 @@ BAD: dict[str, tuple[Callable[[], Any], str, str]] = {
     ),
     "far too many": (study("ED, MD", over=500), "more than 10^1134 lists", "sample=100_000"),
     "too many labels": (study("AP, RR", over=ClassSizes(20, 20)), "137,846,528,820 lists", "fewer items"),
-    "long lists": (study("AP, RR", over=ClassSizes(1, 5000)), "5,001 lists of 5001 items", "of 64 items"),
+    "long lists": (study("AP, RR", over=ClassSizes(1, 20000)), "20,001 lists of 20001 items", "items in all"),
     "no list of all": (
         study("ED, MD", over=Sampler(3, lambda r, c: [[1, 2, 3]] * c)),
         "no list of them",
@@ -106,12 +106,15 @@ BAD: dict[str, tuple[Callable[[], Any], str, str]] = {
     "alpha": (lambda: power(RESULT, alpha=0), "alpha=0", "between 0 and 1"),
     "resamples": (lambda: power(RESULT, resamples=10), "resamples=10", "from 100 up"),
     "sizes": (lambda: swap_rate(RESULT, sizes=[2, 4]), "sizes up to 4", "none above 3"),
+    "one size": (lambda: swap_rate(RESULT, sizes=2), "sizes=2", "a list"),  # type: ignore[arg-type]
     "no sizes": (lambda: swap_rate(RESULT, sizes=[]), "no sizes", "at least one"),
     "trials": (lambda: swap_rate(RESULT, trials=0), "trials=0", "from 1 up"),
     "shares": (lambda: stability(TRUTH, RUNS, "AP", shares=[1.5]), "share=1.5", "between 0 and 1"),
+    "one share": (lambda: stability(TRUTH, RUNS, "AP", shares=0.5), "shares=0.5", "a list"),  # type: ignore[arg-type]
     "no shares": (lambda: stability(TRUTH, RUNS, "AP", shares=[]), "no shares", "such as 0.5"),
     "three systems": (lambda: sensitivity(RESULT), "3 systems", "s0, s1, s2"),
     "unknown system": (lambda: sensitivity(RESULT, ("s0", "x")), "no system x", "s0, s1, s2"),
+    "names in one text": (lambda: sensitivity(RESULT, "s0,s1"), "systems='s0,s1'", "a list"),  # type: ignore[arg-type]
     "one system twice": (lambda: sensitivity(RESULT, ("s0", "s0")), "not two systems", "s0, s1, s2"),
     "a lacking measure": (
         lambda: sensitivity(RESULT, ("s0", "s1"), order=["AP"]),

@@ -138,6 +138,8 @@ def no_common_query(
         judged=_quoted(judged),
         retrieved=_quoted(retrieved),
         name=judgments.name,
+        there=judgments.there,
+        kind=judgments.kind,
     )
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from rankscope.align import available_processors
 from rankscope.align.engine import core
+from rankscope.measures.segments import ratio
 
 __all__ = ["Pairs", "Wins", "count_pairs", "count_wins", "smaller_after"]
 
@@ -42,6 +43,11 @@ class Wins:
     """Twice the pairs in which the positive one has the higher score, plus those that are tied."""
     positives: IntArray
     negatives: IntArray
+
+    @property
+    def area(self) -> FloatArray:
+        """The area under the ROC curve; NaN where there is no positive or no negative item."""
+        return ratio(self.doubled / 2, (self.positives * self.negatives).astype(np.float64))
 
 
 def count_pairs(x: FloatArray, y: FloatArray, offsets: IntArray) -> Pairs:

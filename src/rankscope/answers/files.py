@@ -11,6 +11,7 @@ from itertools import groupby
 from rankscope.answers.ranking import Ranking
 from rankscope.data.compression import without_suffix
 from rankscope.data.files import Content, InputFile
+from rankscope.data.frames import ITEM_NAMES, SCORE_NAMES
 from rankscope.errors import InputError, printable
 
 __all__ = ["ItemList", "holds_run", "read_items"]
@@ -33,17 +34,18 @@ class _Line:
     group: str | None
     """What its second column says."""
     block: int
-    """How many stretches of empty lines stand before it."""
+    """The number of its stretch of lines: empty lines part them."""
 
 
 def read_items(file: InputFile, *, unordered: bool = False) -> ItemList:
     """The answer in a file with an item on each line, best first.
 
     Empty lines part groups of tied items. So does a second column, after a tab (a comma if the name ends in
-    .csv): items whose lines have the same in it, one after another, are a group. Without either, each item is
-    a group by itself. `unordered` takes all of them as a set.
+    .csv): items whose lines have the same in it, one after another, are a group. If a header says that it has
+    scores, they make the order. Without either, each item is a group by itself. `unordered` takes all of them
+    as a set.
     """
-    lines = list(_lines(file))
+    header, lines = _read(file)
     if not lines:
         raise InputError(
             "no item in it", code="no-items", where=printable(file.label), expected="an item on each line"
@@ -52,7 +54,10 @@ def read_items(file: InputFile, *, unordered: bool = False) -> ItemList:
     if unordered:
         return _as_set(lines)
     _check_once(lines, file.label)
-    groups = _by_column(lines, file.label) if lines[0].group is not None else _by_block(lines)
+    if header[1:] and header[1] in SCORE_NAMES:
+        return ItemList(Ranking.of({line.item: _score(line, file.label) for line in lines}))
+    has_column = lines[0].group is not None
+    groups = _by_column(lines, file.label) if has_column else _by_block(lines)
     return ItemList(Ranking.of(groups))
 
 
@@ -78,19 +83,29 @@ def _is_number(text: bytes) -> bool:
         return False
 
 
-def _lines(file: InputFile) -> Iterator[_Line]:
-    text = file.read().removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+def _read(file: InputFile) -> tuple[list[str], list[_Line]]:
+    """The names of the columns, if the first line has them, and the lines below."""
     is_csv = without_suffix(file.path)[0].casefold().endswith(".csv")
-    block, empty, first = 0, False, True
+    lines = list(_lines(file, is_csv))
+    if not lines:
+        return [], []
+    head = [name.casefold() for name in (lines[0].item, lines[0].group) if name is not None]
+    known = (*GROUP_NAMES, *SCORE_NAMES)
+    # One word on top of a plain list may be an item; a CSV file has a header.
+    named = head[0] in ITEM_NAMES and (head[1] in known if len(head) > 1 else is_csv)
+    return (head, lines[1:]) if named else ([], lines)
+
+
+def _lines(file: InputFile, is_csv: bool) -> Iterator[_Line]:
+    text = file.read().removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    block, empty = 1, False
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             empty = True
             continue
         fields = _fields(line.rstrip("\r"), is_csv, f"{file.label}:{number}")
-        if first and _is_header(fields):
-            continue
-        block += empty and not first
-        empty = first = False
+        block += empty
+        empty = False
         yield _Line(number, fields[0], fields[1] if len(fields) > 1 else None, block)
 
 
@@ -109,13 +124,6 @@ def _fields(line: str, is_csv: bool, where: str) -> list[str]:
             hint="--as run if this is a run",
         )
     return fields
-
-
-def _is_header(fields: Sequence[str]) -> bool:
-    from rankscope.data.frames import ITEM_NAMES
-
-    known = (ITEM_NAMES, GROUP_NAMES)
-    return len(fields) == 2 and all(f.casefold() in names for f, names in zip(fields, known, strict=True))
 
 
 def _check_columns(lines: Sequence[_Line], label: str) -> None:
@@ -150,10 +158,22 @@ def _as_set(lines: Sequence[_Line]) -> ItemList:
     return ItemList(Ranking.of(items), notes)
 
 
-def _by_block(lines: Sequence[_Line]) -> list[list[str]]:
-    if not lines[-1].block:
-        return [[line.item] for line in lines]
+def _by_block(lines: Sequence[_Line]) -> list[str] | list[list[str]]:
+    if lines[0].block == lines[-1].block:
+        return [line.item for line in lines]
     return [[line.item for line in block] for _, block in groupby(lines, key=lambda line: line.block)]
+
+
+def _score(line: _Line, label: str) -> float:
+    text = (line.group or "").encode("utf-8", "surrogateescape")
+    if not _is_number(text):
+        raise InputError(
+            f"score '{printable(line.group or '')}' is not a finite number",
+            code="not-finite",
+            where=f"{printable(label)}:{line.number}",
+            expected="a finite number for each item",
+        )
+    return float(text)
 
 
 def _by_column(lines: Sequence[_Line], label: str) -> list[list[str]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankscope.answers.delays import delays, group_ranks, self_delays
 from rankscope.answers.matched import Matched, Side
-from rankscope.answers.nominal import group_similarity, set_similarity
+from rankscope.answers.nominal import Nominal, group_similarity, set_similarity
 from rankscope.measures.segments import FloatArray, IntArray, segment_sums
 
 __all__ = ["D0S", "correlation", "type1", "type2"]
@@ -59,7 +59,7 @@ def _over_root(part: FloatArray, radicand: FloatArray) -> FloatArray:
     return values
 
 
-def type1(matched: Matched, weight: FloatArray, nominal: str, sets: str) -> FloatArray:
+def type1(matched: Matched, weight: FloatArray, nominal: Nominal, sets: str) -> FloatArray:
     """A weight for the whole of both answers, times S; without a common item S is 0, and so is this."""
     s = set_similarity(matched, nominal) if sets == "flat" else group_similarity(matched, nominal)
     return np.where(matched.common == 0, s, weight * s)

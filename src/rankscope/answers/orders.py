@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, SupportsFloat
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
 from rankscope.answers import choices
 from rankscope.answers.delays import group_ranks, mean_delay
 from rankscope.answers.matched import Matched, Side
-from rankscope.answers.nominal import group_similarity
+from rankscope.answers.nominal import Nominal, as_number, group_similarity
 from rankscope.answers.ordered import D0S, correlation, type1, type2
 from rankscope.answers.ranking import Ranking
 from rankscope.answers.rbo import overlap as rank_biased_overlap
 from rankscope.answers.sets import UNORDERED
-from rankscope.answers.type3 import Nominal, Phi
+from rankscope.answers.type3 import Phi
 from rankscope.answers.type3 import type3 as summed_over_groups
-from rankscope.errors import InputError, MeasureError, printable
+from rankscope.errors import InputError, printable
 from rankscope.measures.params import Param
 from rankscope.measures.segments import FloatArray
 
@@ -42,7 +42,7 @@ __all__ = [
 # ---- delays
 
 
-def class_ranks(sizes: list[int], convention: str = "mean") -> list[float]:
+def class_ranks(sizes: Iterable[int], convention: str = "mean") -> list[float]:
     """The rank that the items of each group share, for groups of these sizes.
 
     "class" is Eq 26, "first" Eq 28, "last" Eq 29. "mean" is the middle of the ranks of a group, which Eq 30
@@ -51,11 +51,15 @@ def class_ranks(sizes: list[int], convention: str = "mean") -> list[float]:
     >>> class_ranks([2, 1, 3]), class_ranks([2, 1, 3], "eq30")
     ([1.5, 3.0, 5.0], [1.0, 2.5, 4.5])
     """
-    if any(isinstance(size, bool) or not isinstance(size, int) or size < 1 for size in sizes):
-        raise InputError(
-            "a size that is not a whole number above 0", code="group-size", expected="sizes from 1 up"
-        )
-    side = Side(np.array([0, len(sizes)]), np.array(sizes, np.int64))
+    counts = list(sizes) if isinstance(sizes, Iterable) else [sizes]
+    for size in counts:
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise InputError(
+                f"a group of {printable(repr(size))} items",
+                code="group-size",
+                expected="a list of whole numbers from 1 up, one for each group",
+            )
+    side = Side(np.array([0, len(counts)]), np.array(counts, np.int64))
     ranks: list[float] = group_ranks(side, _chosen(choices.RANKS, convention)).tolist()
     return ranks
 
@@ -97,7 +101,7 @@ def s1o(
     a: Any,
     b: Any,
     *,
-    nominal: str = "jaccard",
+    nominal: Nominal = "jaccard",
     d0: str | Callable[[float], float] = "shifted",
     absent: str = "common",
     sets: str = "flat",
@@ -112,17 +116,18 @@ def s1o(
     matched = _pair(a, b, "s1o")
     r = correlation(matched, _chosen(choices.ABSENT, absent))
     if callable(d0):
-        weight = np.full(1, _called_number(d0, float(r[0])) if matched.common[0] else np.nan)
+        # Of an R that is not defined the function need not make anything.
+        weight = r if np.isnan(r[0]) else np.array([as_number(d0(float(r[0])), "d0", (float(r[0]),))])
     else:
         weight = D0S[_chosen(choices.D0, d0)](r)
-    return _one(type1(matched, weight, _chosen(choices.NOMINAL, nominal), _chosen(choices.SETS, sets)))
+    return _one(type1(matched, weight, _s(nominal), _chosen(choices.SETS, sets)))
 
 
 def s2o(
     a: Any,
     b: Any,
     *,
-    nominal: str = "jaccard",
+    nominal: Nominal = "jaccard",
     alpha: str = "eq6",
     over: str = "common",
     ranks: str = "mean",
@@ -140,7 +145,7 @@ def s3o(
     a: Any,
     b: Any,
     *,
-    nominal: str = "jaccard",
+    nominal: Nominal = "jaccard",
     mu: str = "eq10",
     over: str = "common",
     ranks: str = "mean",
@@ -158,7 +163,7 @@ def s4o(
     a: Any,
     b: Any,
     *,
-    nominal: str = "jaccard",
+    nominal: Nominal = "jaccard",
     alpha: str = "eq6",
     mu: str = "eq10",
     over: str = "common",
@@ -210,30 +215,29 @@ def s7o(
 # ---- type 3, and what goes before it: group by group
 
 
-def sum_over_groups(a: Any, b: Any, *, nominal: str = "jaccard") -> float:
+def sum_over_groups(a: Any, b: Any, *, nominal: Nominal = "jaccard") -> float:
     """Eq 25: S of each group of the one answer with each of the other, summed up; blind to their order.
 
     >>> sum_over_groups([["a", "b", "c"]], ["a", "b", "c"])
     1.0
     """
     matched = _pair(a, b, "sum_over_groups")
-    return _one(group_similarity(matched, _chosen(choices.NOMINAL, nominal)))
+    return _one(group_similarity(matched, _s(nominal)))
 
 
 def type3(a: Any, b: Any, *, nominal: Nominal = "jaccard", phi: Phi | None = None) -> float:
     """Q, Eq 31: S of each pair of groups, weighed by phi(i, j, m0); Eq 32 unless another phi is given.
 
-    `nominal` may be a function too, of the number of common items and of the items of each group.
+    `nominal` may be a function, here as everywhere: of the numbers of common items and of the items of each.
     `check_phi` tells whether a phi keeps the conditions that make Q a similarity.
 
     >>> type3([["a", "b"], ["c"]], [["a", "b", "c"]], phi=lambda i, j, m0: 1 / (i + j))
     0.4444444444444444
     """
-    name = _chosen(choices.NOMINAL, nominal) if not callable(nominal) else nominal
-    return _one(summed_over_groups(_pair(a, b, "type3"), name, phi))
+    return _one(summed_over_groups(_pair(a, b, "type3"), _s(nominal), phi))
 
 
-def pdelta(a: Any, b: Any, *, nominal: str = "jaccard") -> float:
+def pdelta(a: Any, b: Any, *, nominal: Nominal = "jaccard") -> float:
     """P_delta, Eq 33: from 0 for answers without a common item to 1 for the same groups in the same order.
 
     So it is with Jaccard, Dice and the cosine; with the overlap coefficient it may be above 1. An exchange at
@@ -242,8 +246,7 @@ def pdelta(a: Any, b: Any, *, nominal: str = "jaccard") -> float:
     >>> pdelta([["a", "b"], ["c"]], [["a", "b", "c"]])
     0.4666666666666666
     """
-    name = _chosen(choices.NOMINAL, nominal)
-    return _one(summed_over_groups(_pair(a, b, "pdelta"), name))
+    return _one(summed_over_groups(_pair(a, b, "pdelta"), _s(nominal)))
 
 
 def rbo(a: Any, b: Any, *, p: float = 0.9, variant: str = "a") -> float:
@@ -292,7 +295,7 @@ def _type1(
     name: str,
     a: Any,
     b: Any,
-    nominal: str,
+    nominal: Nominal,
     alpha: str | None,
     mu: str | None,
     over: str,
@@ -301,7 +304,7 @@ def _type1(
 ) -> float:
     matched = _pair(a, b, name)
     weight = _means(matched, alpha, mu, over, ranks)
-    return _one(type1(matched, weight, _chosen(choices.NOMINAL, nominal), _chosen(choices.SETS, sets)))
+    return _one(type1(matched, weight, _s(nominal), _chosen(choices.SETS, sets)))
 
 
 def _type2(name: str, a: Any, b: Any, alpha: str | None, mu: str | None, ranks: str, norm: str) -> float:
@@ -309,6 +312,11 @@ def _type2(name: str, a: Any, b: Any, alpha: str | None, mu: str | None, ranks: 
     alpha = None if alpha is None else _chosen(choices.ALPHA, alpha)
     mu = None if mu is None else _chosen(choices.MU, mu)
     return _one(type2(matched, alpha, mu, _chosen(choices.RANKS, ranks), _chosen(choices.NORM, norm)))
+
+
+def _s(nominal: Nominal) -> Nominal:
+    """S: one of the names, or a function as it is."""
+    return nominal if callable(nominal) else _chosen(choices.NOMINAL, nominal)
 
 
 def _chosen(param: Param, value: object) -> str:
@@ -319,15 +327,6 @@ def _checked(param: Param, value: object) -> Any:
     if value is None:  # a parameter takes it as "left out"; here there is a default for that
         value = "None"
     return param.check(value, "similarity")
-
-
-def _called_number(function: Callable[[float], SupportsFloat], argument: float) -> float:
-    found = function(argument)
-    if not isinstance(found, SupportsFloat):
-        raise MeasureError(
-            f"d0 of {argument} is {printable(repr(found))}", code="bad-function", expected="a number"
-        )
-    return float(found)
 
 
 def _one(values: FloatArray) -> float:

@@ -7,8 +7,8 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby, islice
-from typing import Any, SupportsFloat, SupportsIndex
+from itertools import chain, islice
+from typing import Any, SupportsFloat
 
 import numpy as np
 
@@ -42,23 +42,23 @@ class Ranking:
         if isinstance(given, Ranking):
             return given
         if isinstance(given, Mapping):
-            return cls._checked(_by_score(given))
+            return cls._checked(*_by_score(given))
         if isinstance(given, Set):
             members = [_id(item) for item in given]
-            return cls._checked([members] if members else [], ordered=False)
+            return cls._checked(members, [len(members)] if members else [], ordered=False)
         entries = _entries(given)
-        if set(map(type, entries)) <= {str}:  # a million items need no million groups
-            items = tuple(entries)
-            if len(set(items)) == len(items):
-                return cls(items, (1,) * len(items))
-        return cls._checked([_group(entry, number) for number, entry in enumerate(entries, 1)])
+        items = _plain_items(entries)
+        if items is not None:
+            return cls._checked(items, [1] * len(items))
+        groups = [_group(entry, number) for number, entry in enumerate(entries, 1)]
+        return cls._checked([*chain.from_iterable(groups)], [*map(len, groups)])
 
     @classmethod
-    def _checked(cls, groups: Sequence[Sequence[str]], *, ordered: bool = True) -> Ranking:
-        items = tuple(chain.from_iterable(groups))
+    def _checked(cls, items: Sequence[str], sizes: Sequence[int], *, ordered: bool = True) -> Ranking:
+        ranking = cls(tuple(items), tuple(sizes), ordered)
         if len(set(items)) < len(items):
-            raise _repeated(groups)
-        return cls(items, tuple(map(len, groups)), ordered)
+            raise _repeated(ranking.groups)
+        return ranking
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -85,21 +85,31 @@ def item_set(given: Any) -> frozenset[str]:
     if isinstance(given, Mapping | Set):
         return frozenset(_id(item) for item in given)
     entries = _entries(given)
-    if set(map(type, entries)) <= {str}:
-        return frozenset(entries)
+    items = _plain_items(entries)
+    if items is not None:
+        return frozenset(items)
     return frozenset(chain.from_iterable(_group(entry, number) for number, entry in enumerate(entries, 1)))
 
 
 def _entries(given: Any) -> Sequence[Any]:
     if isinstance(given, np.ndarray):
         given = given.tolist()
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+    # A data frame would be read as the names of its columns.
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable) or hasattr(given, "columns"):
         raise InputError(
             f"something of type {type(given).__name__} cannot be read as an answer",
             code="answer-type",
             expected="a list of items or of groups, best first, a set, or a mapping of item to score",
         )
     return given if isinstance(given, list | tuple) else list(given)
+
+
+def _plain_items(entries: Sequence[Any]) -> Sequence[str] | None:
+    """The ids if there is nothing but texts and whole numbers: a million of them are not looked at singly."""
+    kinds = set(map(type, entries))
+    if kinds <= {str}:
+        return entries
+    return [*map(str, entries)] if kinds <= {str, int} else None
 
 
 def _group(entry: Any, number: int) -> list[str]:
@@ -123,7 +133,7 @@ def _id(item: Any) -> str:
         return item
     if isinstance(item, bytes):
         return item.decode("utf-8", "surrogateescape")
-    if isinstance(item, SupportsIndex) and not isinstance(item, bool):
+    if isinstance(item, int | np.integer) and not isinstance(item, bool):
         return str(operator.index(item))
     raise InputError(
         f"item {printable(repr(item))} is {type(item).__name__}, which cannot be an id",
@@ -133,14 +143,23 @@ def _id(item: Any) -> str:
     )
 
 
-def _by_score(scores: Mapping[Any, Any]) -> list[list[str]]:
-    scored = sorted(((_score(item, score), item) for item, score in scores.items()), key=lambda s: -s[0])
-    return [[_id(item) for _, item in group] for _, group in groupby(scored, key=operator.itemgetter(0))]
+def _by_score(scores: Mapping[Any, Any]) -> tuple[list[str], list[int]]:
+    """The items from the highest score to the lowest, and how many have the same one."""
+    items = [_id(item) for item in scores]
+    values = np.fromiter((_score(item, score) for item, score in scores.items()), np.float64, len(items))
+    order = np.argsort(-values, kind="stable")
+    ends = np.flatnonzero(np.diff(values[order])) + 1
+    sizes = np.diff([0, *ends.tolist(), len(items)]) if items else np.zeros(0, np.int64)
+    return [items[row] for row in order.tolist()], sizes.tolist()
 
 
 def _score(item: Any, score: Any) -> float:
-    usable = isinstance(score, SupportsFloat | SupportsIndex) and not isinstance(score, bool | str)
-    number = float(score) if usable else math.nan
+    # The classes come first: a protocol takes 20 times as long to ask for.
+    usable = isinstance(score, float | int | SupportsFloat)
+    try:
+        number = float(score) if usable and not isinstance(score, bool | str) else math.nan
+    except OverflowError:
+        number = math.inf
     if not math.isfinite(number):
         raise InputError(
             f"score {printable(repr(score))} of item '{printable(str(item))}' is not a finite number",

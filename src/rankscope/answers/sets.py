@@ -117,12 +117,12 @@ def _sizes(*answers: Any) -> tuple[FloatArray, FloatArray]:
 
 
 def _size(answer: Any) -> int:
-    if isinstance(answer, int) and not isinstance(answer, bool):
+    if isinstance(answer, int | np.integer) and not isinstance(answer, bool):
         if answer < 0:
             raise InputError(
                 f"an answer of {answer} items", code="answer-size", expected="a number from 0 up"
             )
-        return answer
+        return int(answer)
     return len(item_set(answer))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rankscope.answers.matched import Matched
-from rankscope.answers.nominal import cell_similarity
+from rankscope.answers.nominal import Nominal, as_number, called, cell_similarity
 from rankscope.errors import MeasureError, printable
 from rankscope.measures.segments import FloatArray, segment_sums
 
@@ -27,8 +27,6 @@ __all__ = ["CONDITIONS", "Phi", "PhiFailure", "check_phi", "constant_squared", "
 
 Phi = Callable[[int, int, int], Any]
 """The weight of the groups i and j, given m_0, the number of groups of the answer that has more of them."""
-Nominal = str | Callable[[int, int, int], Any]
-"""The name of S, or a function of the number of common items and of the items of each set."""
 
 CONDITIONS = {
     "i": "phi(i, j) > 0",
@@ -50,6 +48,7 @@ def constant_squared(m0: int) -> Fraction:
     """
     from fractions import Fraction
 
+    m0 = _count("m0", m0)
     return Fraction(6 * m0**3, 6 * m0**4 - 6 * m0**3 + 8 * m0**2 - 3 * m0 + 1)
 
 
@@ -61,6 +60,7 @@ def phi(i: int, j: int, m0: int) -> Fraction:
     """
     from fractions import Fraction
 
+    i, j = _count("i", i), _count("j", j)
     u = abs(i - j) + 1
     return constant_squared(m0) * (1 - Fraction(i * u - 1, m0**2)) * (1 - Fraction(j * u - 1, m0**2))
 
@@ -79,35 +79,17 @@ def type3(matched: Matched, nominal: Nominal, weight: Phi | None = None) -> Floa
     i, j = matched.left.number[cells.i], matched.right.number[cells.j]
     m0 = np.maximum(matched.left.groups, matched.right.groups)
     m0 = np.repeat(m0, np.diff(cells.offsets))
-    s = cell_similarity(matched, nominal) if isinstance(nominal, str) else _called_nominal(matched, nominal)
-    weights = _phis(i, j, m0) if weight is None else _called(weight, "phi", i, j, m0)
-    return np.where(matched.both_empty, np.nan, segment_sums(s * weights, cells.offsets))
+    weights = _phis(i, j, m0) if weight is None else called(_callable(weight), "phi", i, j, m0)
+    values = segment_sums(cell_similarity(matched, nominal) * weights, cells.offsets)
+    return np.where(matched.both_empty, np.nan, values)
 
 
-def _called_nominal(matched: Matched, nominal: Callable[[int, int, int], Any]) -> FloatArray:
-    cells = matched.cells
-    sizes = matched.left.size[cells.i], matched.right.size[cells.j]
-    return _called(nominal, "the nominal similarity", cells.count, *sizes)
-
-
-def _called(function: Callable[[int, int, int], Any], name: str, *columns: npt.NDArray[Any]) -> FloatArray:
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return np.fromiter((_number(function, name, row) for row in rows), np.float64, len(columns[0]))
-
-
-def _number(function: Callable[[int, int, int], Any], name: str, arguments: tuple[int, int, int]) -> float:
-    found = function(*arguments)
-    try:
-        number = float(found)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
+def _callable(weight: Phi) -> Phi:
+    if not callable(weight):
         raise MeasureError(
-            f"{name} of {arguments} is {printable(repr(found))}",
-            code="bad-function",
-            expected="a finite number",
+            f"phi={printable(repr(weight))}", code="bad-function", expected="a function of i, j and m0"
         )
-    return number
+    return weight
 
 
 @dataclass(frozen=True)
@@ -138,6 +120,7 @@ def check_phi(weight: Phi, m: int, m2: int | None = None) -> tuple[PhiFailure, .
     ...     print(failure)
     (v) phi(i, i) falls strictly as i rises: phi(1, 1) = 0.25 and phi(2, 2) = 0.25
     """
+    _callable(weight)
     sides = [_count("m", m), _count("m2", m if m2 is None else m2)]
     m0 = max(sides)
     values = {
@@ -159,19 +142,19 @@ def check_phi(weight: Phi, m: int, m2: int | None = None) -> tuple[PhiFailure, .
 
 
 def _count(name: str, value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
         raise MeasureError(
             f"{name}={printable(repr(value))}",
             code="bad-value",
-            expected="a whole number of groups from 1 up",
+            expected="a whole number from 1 up, as groups are counted",
         )
-    return value
+    return int(value)
 
 
 def _exact(weight: Phi, arguments: tuple[int, int, int]) -> Any:
     """The value as the function gives it: fractions stay exact."""
     found = weight(*arguments)
-    _number(lambda *_: found, "phi", arguments)
+    as_number(found, "phi", arguments)
     return found
 
 

@@ -11,14 +11,14 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self, SupportsIndex, get_args
+from typing import Any, Literal, Self, SupportsFloat, SupportsIndex, get_args
 
 import numpy as np
 
 from rankscope.align.costs import later_costs, level_costs, levels_of, prefix_curve, worst_costs
 from rankscope.classes.distances import ClassDistance, finite
 from rankscope.classes.explanation import ClassPair, costliest_pairs
-from rankscope.classes.labels import Label, class_of, encoded, listed, shown
+from rankscope.classes.labels import Label, as_float, class_of, encoded, listed, shown
 from rankscope.classes.significance import Alternative, Method, PValue, p_value
 from rankscope.errors import PolicyError, input_error
 from rankscope.measures.segments import FloatArray, IntArray
@@ -77,6 +77,24 @@ class ClassRanking:
     def value(self) -> float:
         """ClasSi of all known positions: 1 is the best order, -1 the worst."""
         return self.at(len(self)) if len(self) else self.undefined
+
+    @property
+    def completed(self) -> float:
+        """ClasSi of the whole ranking where what is not known follows in any order: the mean over these.
+
+        This is the measure ClasSi of a run. Where all positions are known, it is their value.
+
+        >>> classi(["c", "b"], order=["b", "c"], counts={"b": 2, "c": 2}).completed
+        -0.25
+        """
+        if self.total_worst_cost == 0:
+            return self.undefined
+        distance, level = self._levels
+        rest = self.level_counts - np.bincount(level[self.codes], minlength=len(distance))
+        # Of the pairs that are not known half stand the wrong way round.
+        left = float(rest @ level_costs(distance, rest, unit=self.unit)) / 2
+        spent = float(self.position_costs.sum()) + left
+        return min(max(1 - 2 * (spent / self.total_worst_cost), -1.0), 1.0)
 
     def at(self, k: int) -> float:
         """ClasSi_k: the value of the first k positions."""
@@ -238,6 +256,8 @@ def classi(
     if cost not in get_args(Cost):
         choices = f"cost= one of {', '.join(get_args(Cost))}"
         raise PolicyError(f"cost={cost} is not a cost", code="unknown-cost", expected=choices)
+    if isinstance(undefined, bool) or not isinstance(undefined, SupportsFloat):
+        raise PolicyError(f"undefined={undefined!r}", code="bad-undefined", expected="a number")
     if distance is None and order is None:
         distances, codes = _as_distances(labels)
         if counts is not None:
@@ -252,7 +272,7 @@ def classi(
         every, whole = _counted(found, codes, counts, class_of)
         names, distances = (lambda: every), table.row(query_class, every)
     known = codes if k is None else codes[: checked_k(k, len(codes))]
-    return ClassRanking(names, known, distances, whole, cost == "unit", float(undefined)).checked()
+    return ClassRanking(names, known, distances, whole, cost == "unit", undefined).checked()
 
 
 def _as_distances(labels: Any) -> tuple[FloatArray, IntArray]:
@@ -262,6 +282,8 @@ def _as_distances(labels: Any) -> tuple[FloatArray, IntArray]:
         values = np.asarray(given)
     except ValueError as error:  # lists of different lengths
         raise input_error("labels-without-distance") from error
+    if values.dtype.kind == "O" and values.ndim == 1:  # fractions, decimals, large whole numbers
+        values = np.array([_as_number(value) for value in values.tolist()])
     if values.ndim != 1 or (values.dtype.kind not in "iuf" and values.size):
         raise input_error("labels-without-distance")
     values = values.astype(np.float64, copy=False)
@@ -270,6 +292,13 @@ def _as_distances(labels: Any) -> tuple[FloatArray, IntArray]:
         text = float(values[row])
         raise input_error("not-finite", source="the ranking", row=row + 1, field="distance", text=text)
     return levels_of(values)
+
+
+def _as_number(value: Any) -> float:
+    number = as_float(value)
+    if math.isnan(number) and value == value:
+        raise input_error("labels-without-distance")
+    return number
 
 
 def _as_distance(label: Any) -> float:
@@ -283,11 +312,14 @@ def _counted(
     seen = np.bincount(codes, minlength=len(classes))
     if counts is None:
         return classes, seen
-    if not isinstance(counts, Mapping):
+    if not hasattr(counts, "items"):  # a mapping, or a series with an index
         raise input_error("class-counts-type", found=type(counts).__name__)
-    whole = dict.fromkeys(classes, 0)
+    given: dict[Label, int] = {}
     for label, count in counts.items():
-        whole[name(label)] = _checked_count(label, count)
+        if name(label) in given:
+            raise input_error("class-twice", source="counts", label=shown(label))
+        given[name(label)] = _checked_count(label, count)
+    whole = {**dict.fromkeys(classes, 0), **given}
     for label, least in zip(classes, seen.tolist(), strict=True):
         if whole[label] < least:
             raise input_error("class-count-low", label=shown(label), seen=least, count=whole[label])

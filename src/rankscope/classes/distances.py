@@ -6,11 +6,11 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any
 
 import numpy as np
 
-from rankscope.classes.labels import Label, class_of, listed, shown
+from rankscope.classes.labels import Label, as_float, class_of, listed, shown
 from rankscope.classes.taxonomy import Taxonomy
 from rankscope.errors import InputError, input_error, nearest
 from rankscope.measures.segments import FloatArray
@@ -138,7 +138,8 @@ class ClassDistance:
     def _unknown(self, start: Label, label: Label) -> InputError:
         rows = self.rows or {}
         row = rows.get(start, {})
-        close = nearest(str(label), map(str, row))
+        asked, among = (label, row) if start in rows else (start, rows)
+        close = nearest(str(asked), map(str, among))
         hint = f"did you mean {' or '.join(close)}?" if close else ""
         if start in rows.get(label, {}):
             hint = (
@@ -152,12 +153,7 @@ class ClassDistance:
 
 def finite(value: Any, label: Any, source: str, line: int = 0) -> float:
     """A distance as a number; an error that names its class if it is none."""
-    number = math.nan
-    if isinstance(value, SupportsFloat | SupportsIndex) and not isinstance(value, bool | str | bytes):
-        try:
-            number = float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
+    number = as_float(value)
     if not math.isfinite(number):
         text = value.item() if isinstance(value, np.generic) else value
         raise input_error("class-distance-value", source=source, line=line, label=shown(label), text=text)
@@ -171,13 +167,23 @@ def _mapping(given: Mapping[Any, Any]) -> Rows:
     if given and all(isinstance(key, tuple) and len(key) == 2 for key in given):
         rows: Rows = {}
         for (start, end), value in given.items():
-            rows.setdefault(class_of(start), {})[class_of(end)] = finite(value, end, source)
+            _put(rows.setdefault(class_of(start), {}), end, value, source)
         return rows
     return {ANY: _row(given, source)}
 
 
 def _row(given: Mapping[Any, Any], source: str) -> dict[Label, float]:
-    return {class_of(label): finite(value, label, source) for label, value in given.items()}
+    row: dict[Label, float] = {}
+    for label, value in given.items():
+        _put(row, label, value, source)
+    return row
+
+
+def _put(row: dict[Label, float], label: Any, value: Any, source: str) -> None:
+    """A distance into its row; 1 and "1" are the same class, and so may not differ."""
+    number = finite(value, label, source)
+    if row.setdefault(class_of(label), number) != number:
+        raise input_error("class-distance-twice", source=source, label=shown(label))
 
 
 def _matrix(given: Any, classes: Iterable[Any]) -> Rows:

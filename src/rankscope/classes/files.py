@@ -22,7 +22,15 @@ from rankscope.classes.labels import shown
 from rankscope.data.files import InputFile
 from rankscope.errors import InputError, input_error
 
-__all__ = ["TextTable", "distance_rows", "is_number", "labels_of_file", "pairs_of_file", "taxonomy_rows"]
+__all__ = [
+    "TextTable",
+    "distance_rows",
+    "is_number",
+    "labels_of_file",
+    "numbers_of_file",
+    "pairs_of_file",
+    "taxonomy_rows",
+]
 
 LONG = {"distance": DISTANCE_NAMES, "from": FROM_NAMES, "to": TO_NAMES}
 ROW = {"distance": DISTANCE_NAMES, "class": TO_NAMES}
@@ -63,13 +71,13 @@ class TextTable:
             raise self.error("class-columns", line.number, found=len(line.fields), expected=column + 1)
         return line.fields[column].strip()
 
-    def number(self, line: Line, column: int) -> float:
+    def number(self, line: Line, column: int, field: str = "distance") -> float:
         text = self.field(line, column)
         if not is_number(text):
-            raise self.error("number", line.number, field="distance", text=text)
+            raise self.error("number", line.number, field=field, text=text)
         value = float(text)
         if not math.isfinite(value):
-            raise self.error("not-finite", line.number, field="distance", text=text)
+            raise self.error("not-finite", line.number, field=field, text=text)
         return value
 
     def error(self, code: str, line: int = 0, **facts: Any) -> InputError:
@@ -80,6 +88,16 @@ def labels_of_file(path: str) -> list[str]:
     """One label per line, best first; empty lines and lines that start with # are left out."""
     text = InputFile(path).read().removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     return [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
+
+
+def numbers_of_file(path: str, field: str, *, problem: str = "number") -> list[float]:
+    """One number per line; `problem` is the error of a line that has something else."""
+    table = TextTable.read(path)
+    for line in table.lines:
+        text = " ".join(line.fields).strip()
+        if not is_number(text):
+            raise table.error(problem, line.number, field=field, text=text)
+    return [table.number(line, 0, field) for line in table.lines]
 
 
 def pairs_of_file(

@@ -12,9 +12,9 @@ from rankscope.errors import input_error, package
 __all__ = ["LABEL_NAMES", "columns_named", "distance_columns", "taxonomy_columns"]
 
 LABEL_NAMES = ("label", "class", "class_label", "category", "classes", "labels")
-FROM_NAMES = ("from", "query_class", "source", "a")
-TO_NAMES = ("to", "class", "label", "target", "b")
-DISTANCE_NAMES = ("distance", "d", "dist")
+FROM_NAMES = ("from", "query_class", "source")
+TO_NAMES = ("to", "class", "label", "target")
+DISTANCE_NAMES = ("distance", "dist")
 CHILD_NAMES = ("child", "class", "label", "node", "name")
 PARENT_NAMES = ("parent", "parent_class", "superclass")
 
@@ -81,27 +81,35 @@ def long_rows(rows: Iterator[tuple[Any, Any, Any]]) -> Rows:
 
 def _matrix_rows(given: Any, frame: Any) -> Rows:
     """A matrix: a pandas index has the names of its rows, otherwise the first column has them."""
-    names, header = _pandas_index(given, frame.columns), list(frame.columns)
-    if names is None:
+    names, header = _index_of(given, frame.columns), list(frame.columns)
+    if not names and header:
         names, header = _values(frame[header[0]]), header[1:]
     columns = {class_of(name): _values(frame[name]) for name in header}
-    return {
-        class_of(start): {end: finite(values[n], end, SOURCE) for end, values in columns.items()}
-        for n, start in enumerate(names)
-    }
+    rows: Rows = {}
+    for number, start in enumerate(names):
+        if class_of(start) in rows:
+            raise input_error("class-twice", source=SOURCE, label=shown(start))
+        rows[class_of(start)] = {end: finite(values[number], end, SOURCE) for end, values in columns.items()}
+    return rows
 
 
-def _pandas_index(given: Any, header: Sequence[Any]) -> list[Any] | None:
-    index = getattr(given, "index", None)
-    if index is None or type(given).__module__.partition(".")[0] != "pandas":
-        return None
-    names = list(index)
-    return names if {class_of(n) for n in names} <= {class_of(h) for h in header} else None
+def _index_of(given: Any, header: Sequence[str]) -> list[Any]:
+    """The index of a pandas frame if it has names of classes; the numbers it has by default may be none."""
+    if not _is_pandas(given) or not header or header[0].casefold() in (*FROM_NAMES, *TO_NAMES):
+        return []
+    names = list(given.index)
+    return names if {class_of(name) for name in names} <= {class_of(name) for name in header} else []
+
+
+def _is_pandas(given: Any) -> bool:
+    return type(given).__module__.partition(".")[0] == "pandas"
 
 
 def _collected(given: Any) -> Any:
     import narwhals as nw
 
+    if _is_pandas(given):  # whose columns may have numbers for names
+        given = given.set_axis([str(name) for name in given.columns], axis="columns")
     frame: Any = nw.from_native(given, pass_through=True)
     if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
         frame = nw.from_native(package("pyarrow").table(given))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
-from typing import Any, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 
 from rankscope.errors import input_error, printable
 from rankscope.measures.segments import IntArray
 
-__all__ = ["Label", "class_of", "encoded", "shown"]
+__all__ = ["Label", "as_float", "class_of", "encoded", "listed", "shown"]
 
 Label = Hashable
 
@@ -51,9 +52,24 @@ def encoded(labels: Any) -> tuple[list[Label], IntArray]:
 
 def listed(labels: Any) -> Sequence[Any]:
     """Labels as a sequence; one text, a mapping or a set has no order of positions."""
+    dimensions = getattr(labels, "ndim", 1)
+    if dimensions != 1:
+        raise input_error("ranking-of-classes", found=f"{type(labels).__name__} in {dimensions} dimensions")
     if isinstance(labels, str | bytes | Mapping | Set) or not isinstance(labels, Iterable):
         raise input_error("ranking-of-classes", found=type(labels).__name__)
+    if hasattr(labels, "to_pylist"):  # what iterates over an Arrow array are its own scalars
+        return list(labels.to_pylist())
     return labels if isinstance(labels, list | tuple) else list(labels)
+
+
+def as_float(value: Any) -> float:
+    """A number of any kind as a float; NaN for what is none, and for what is too large."""
+    if isinstance(value, bool | str | bytes) or not isinstance(value, SupportsFloat | SupportsIndex):
+        return math.nan
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
 
 
 def shown(label: object) -> str:

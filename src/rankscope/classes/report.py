@@ -29,23 +29,29 @@ class Report:
 
     rankings: Mapping[str, ClassRanking]
     p_value: Callable[[ClassRanking], PValue] | None
+    completes: bool = False
+    """Whether what is not known counts, in any order: as a measure of runs."""
+
+    def value_of(self, ranking: ClassRanking) -> float:
+        return ranking.completed if self.completes else ranking.value
 
     def rows(self) -> Rows:
         """A line for each ranking."""
         significant = [] if self.p_value is None else ["p"]
-        rows: Rows = [("ranking", "ClasSi", *significant, "cost", "worst cost", "measured", "items")]
+        known = ["ClasSi@n"] if self.completes else []
+        rows: Rows = [("ranking", "ClasSi", *known, *significant, "cost", "worst cost", "n", "items")]
         for name, ranking in self.rankings.items():
+            values = [self.value_of(ranking), *([ranking.value] if self.completes else [])]
             p = [] if self.p_value is None else [self.p_value(ranking).value]
-            measured = (len(ranking), ranking.size)
-            rows.append((shown(name), ranking.value, *p, *_amounts(ranking), *measured))
+            rows.append((shown(name), *values, *p, *_amounts(ranking), len(ranking), ranking.size))
         if len(self.rankings) > 1 and self.p_value is None:
-            rows.append(("mean", self.mean, *[None] * 4))
+            rows.append(("mean", self.mean, *[None] * (len(rows[0]) - 2)))
         return rows
 
     @property
     def mean(self) -> float:
         """The mean of the values that are defined."""
-        values = [r.value for r in self.rankings.values() if not math.isnan(r.value)]
+        values = [v for v in map(self.value_of, self.rankings.values()) if not math.isnan(v)]
         return math.fsum(values) / len(values) if values else math.nan
 
     def curve_rows(self) -> Rows:
@@ -83,7 +89,8 @@ class Report:
             "rankings": [
                 {
                     "name": name,
-                    "classi": _defined(ranking.value),
+                    "classi": _defined(self.value_of(ranking)),
+                    **({"classi_of_measured": _defined(ranking.value)} if self.completes else {}),
                     **self._significance(ranking),
                     **dict(zip(("cost", "worst_cost"), _amounts(ranking), strict=True)),
                     "measured": len(ranking),

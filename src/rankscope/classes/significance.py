@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, SupportsIndex, get_args
 
 import numpy as np
 
@@ -48,8 +49,9 @@ def p_value(
     """The chance that a random ranking of the same items has a value as extreme as this one."""
     _check_choice("method", method, get_args(Method))
     _check_choice("alternative", alternative, get_args(Alternative))
-    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
-        raise input_error("count", option="samples", given=samples)
+    for option, given, least in (("samples", samples, 1), ("seed", seed, 0)):
+        if isinstance(given, bool) or not isinstance(given, SupportsIndex) or operator.index(given) < least:
+            raise input_error("whole-number", option=option, given=given, least=least)
     if not len(ranking) or ranking.total_worst_cost == 0:
         return PValue(math.nan, "undefined", alternative)
     law = _Law.of(ranking)
@@ -61,6 +63,7 @@ def p_value(
         return PValue(share, method, alternative, len(values))
     if method == "normal":
         return PValue(law.tail(ranking.value, alternative), method, alternative)
+    samples = operator.index(samples)
     drawn = law.drawn_values(samples, np.random.default_rng(seed))
     hits = int(np.count_nonzero(_as_extreme(drawn, ranking.value, law.mean, alternative)))
     # The ranking itself is one of those that luck could have given.

@@ -40,7 +40,8 @@ class Taxonomy:
             )
         self.steps = steps
         self.source: str = parents.source if isinstance(parents, Taxonomy) else source
-        self._ancestors: dict[Label, tuple[Label, ...]] = {}
+        self._distances: dict[Label, dict[Label, int]] = {}
+        """From the query's class that was asked for last: what lies below a class is found from there."""
         if isinstance(parents, Taxonomy):
             self.parents: dict[Label, Label | None] = parents.parents
         else:
@@ -56,23 +57,32 @@ class Taxonomy:
 
     def __call__(self, query_class: Any, label: Any) -> float:
         """The distance from the query's class to another."""
-        ours, theirs = self.ancestors(query_class), self.ancestors(label)
-        on_our_way = {ancestor: steps for steps, ancestor in enumerate(ours)}
-        down, met = next((steps, a) for steps, a in enumerate(theirs) if a in on_our_way)
-        up = on_our_way[met]
-        return float(up if self.steps == "up" else up + down)
+        start, end = self._known(query_class), self._known(label)
+        if start not in self._distances:
+            way = self.ancestors(start)
+            self._distances = {start: {ancestor: steps for steps, ancestor in enumerate(way)}}
+        found = self._distances[start]
+        down: list[Label] = []
+        at = end
+        while at not in found:
+            down.append(at)
+            at = self.parents[at]
+        for below in reversed(down):
+            found[below] = found[self.parents[below]] + (self.steps == "path")
+        return float(found[end])
 
     def ancestors(self, label: Any) -> tuple[Label, ...]:
         """The class, its parent, and so on up to the root."""
-        start = class_of(label)
-        if start not in self.parents:
-            raise self._unknown(start)
-        if start not in self._ancestors:
-            way = [start]
-            while (parent := self.parents[way[-1]]) is not None:
-                way.append(parent)
-            self._ancestors[start] = tuple(way)
-        return self._ancestors[start]
+        way = [self._known(label)]
+        while (parent := self.parents[way[-1]]) is not None:
+            way.append(parent)
+        return tuple(way)
+
+    def _known(self, label: Any) -> Label:
+        found = class_of(label)
+        if found not in self.parents:
+            raise self._unknown(found)
+        return found
 
     def _read(self, given: Any) -> dict[Label, Label | None]:
         parents: dict[Label, Label | None] = {}

@@ -39,7 +39,9 @@ COMMANDS = {
     "order": "rankscope.cli.order:order",
     "plot": "rankscope.cli.plot:plot",
     "rank": "rankscope.cli.rank:rank",
+    "rankdcg": "rankscope.cli.rankdcg:rankdcg",
     "report": "rankscope.cli.report:report",
+    "reproduce": "rankscope.cli.reproduce:reproduce",
     "similarity": "rankscope.cli.similarity:similarity",
     "study": "rankscope.cli.study:study",
 }

@@ -149,4 +149,5 @@ def _described(results: Mapping[str, Result], averages: Sequence[Average[Any]]) 
         f"{printable(os.path.splitext(name)[0])} {weight:g}"
         for name, weight in zip(results, weights, strict=True)
     )
-    return f"weights of the {len(results)} results: {listed}"
+    of_all = "1 result" if len(results) == 1 else f"{len(results)} results"
+    return f"weights of the {of_all}: {listed}"

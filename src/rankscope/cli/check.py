@@ -11,6 +11,7 @@ import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option, table_or_json
 from rankscope.cli.inputs import Inputs, input_options
+from rankscope.cli.options import lower_option
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled
@@ -55,7 +56,7 @@ COLOURS = {"problem": "red", "warning": "yellow", "remark": "cyan"}
 @table_or_json
 @output_option
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
-@click.option("--lower-is-better", is_flag=True, help="The scores are distances: the lowest ranks first.")
+@lower_option
 @click.pass_context
 def check(
     context: click.Context,

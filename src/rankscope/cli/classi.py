@@ -16,12 +16,16 @@ from rankscope.cli.command import FILE, SETTINGS, Command, output_option
 from rankscope.cli.links import chosen_layout, layout_option
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.streams import is_terminal, talk
+from rankscope.policy import Policy
 
 if TYPE_CHECKING:
     from rankscope.classes.report import Report, Varied
     from rankscope.cli.classi_inputs import ClassInputs
 
 __all__ = ["classi"]
+
+TIES = ("docid", "docid-asc", "given")
+"""Those that leave one order of what was retrieved, and so one curve."""
 
 MOST_STEPS = 10_000
 """Distances that --vary goes through at most."""
@@ -127,6 +131,13 @@ def _order(context: click.Context, _: click.Parameter, text: str | None) -> list
     "--query-classes", type=FILE, metavar="FILE", help="For runs: a query and its class on each line."
 )
 @click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    metavar="|".join(TIES),
+    help="For runs: the order of items with equal scores. Default: docid.",
+)
+@click.option("--lower-is-better", is_flag=True, help="For runs: the scores are distances.")
+@click.option(
     "--cost",
     type=click.Choice(get_args(Cost)),
     metavar="|".join(get_args(Cost)),
@@ -188,8 +199,9 @@ def classi(
 
     Each RANKING is a file with one class label on each line, best first; - is standard input. Without
     distances, an order or a taxonomy the lines are the distances themselves. With --labels and
-    --query-classes each RANKING is a run, of which the retrieved items that have a label are measured,
-    against a database of all labelled items.
+    --query-classes each RANKING is a run over a database of labelled items: ClasSi is that of the whole
+    database, where items that were not retrieved follow in any order, and ClasSi@n, like the curve, the
+    p-value and the costs, that of the n retrieved ones.
 
     1 is the best order of the items and -1 the worst. A p-value is the chance that a random order does as
     well as this one.
@@ -206,7 +218,7 @@ def classi(
         check_suffix(plot)
     inputs = _inputs(rankings, options)
     report = _report(inputs, options)
-    varied = None if vary is None else _varied(inputs, vary, context)
+    varied = None if vary is None else _varied(inputs, vary, report, context)
     chosen, shown = chosen_layout(layout, output), varied or report
     if chart is None:
         chart = chosen == "table" and is_stdout(output) and is_terminal(sys.stdout)
@@ -236,6 +248,8 @@ def _check_usage(
         "no RANKING is given; --example shows what one looks like": not (rankings or options["example"]),
         "--vary needs --distance, --order or --taxonomy": vary and not (said or options["example"]),
         "runs need --distance, --order or --taxonomy": of_runs and not said,
+        "--ties and --lower-is-better are for runs, with --labels": not of_runs
+        and (options["ties"] or options["lower_is_better"]),
         "with --labels each query has its own class, and the labels are counted": of_runs
         and (options["query_class"] or options["counts"]),
     }
@@ -257,7 +271,9 @@ def _inputs(rankings: Sequence[str], options: Mapping[str, Any]) -> ClassInputs:
         inputs.distance, inputs.query_class = ClassDistance.of(DISTANCE), QUERY_CLASS
         inputs.take_example(RANKINGS)
     elif options["labels"]:
-        inputs.take_runs(options["labels"], options["query_classes"])
+        policy = Policy(ties=options["ties"] or "docid")
+        sides = options["labels"], options["query_classes"]
+        inputs.take_runs(*sides, policy, ascending=options["lower_is_better"])
     return inputs
 
 
@@ -265,13 +281,13 @@ def _report(inputs: ClassInputs, options: Mapping[str, Any]) -> Report:
     from rankscope.classes.report import Report
 
     method: Any = options["method"] or ("none" if options["labels"] else "auto")
-    if method == "none":
-        return Report(inputs.measured(), None)
+    completes = bool(options["labels"]) and inputs.k is None
     by = {name: options[name] for name in ("alternative", "samples", "seed")}
-    return Report(inputs.measured(), lambda ranking: ranking.pvalue(method, **by))
+    p_value = None if method == "none" else lambda ranking: ranking.pvalue(method, **by)
+    return Report(inputs.measured(), p_value, completes)
 
 
-def _varied(inputs: ClassInputs, vary: Vary, context: click.Context) -> Varied:
+def _varied(inputs: ClassInputs, vary: Vary, report: Report, context: click.Context) -> Varied:
     from rankscope.classes.report import Varied
 
     from_there = [r for r in inputs.found.values() if r.query_class in (None, vary.start)]
@@ -283,7 +299,7 @@ def _varied(inputs: ClassInputs, vary: Vary, context: click.Context) -> Varied:
     for distance in vary.values:
         changed = inputs.distance.varied(vary.start, vary.end, distance)
         for name, ranking in inputs.measured(changed).items():
-            values[name].append(ranking.value)
+            values[name].append(report.value_of(ranking))
     return Varied(vary.start, vary.end, vary.values, values)
 
 

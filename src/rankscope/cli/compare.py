@@ -12,16 +12,29 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option
-from rankscope.cli.completion import complete_measures, complete_word
-from rankscope.cli.evaluate import check_stdin, policy_options, query_ids, typed_measures
+from rankscope.cli.completion import complete_word
 from rankscope.cli.formats import rounded
 from rankscope.cli.inputs import Inputs, input_options
+from rankscope.cli.options import (
+    check_stdin,
+    depth_option,
+    digits_option,
+    lower_option,
+    measure_option,
+    policy_options,
+    queries_option,
+    query_ids,
+    rel_option,
+    threads_option,
+    typed_measures,
+)
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import is_styled, talk
 from rankscope.compare import compare as compare_runs
 from rankscope.compare.corrections import CORRECTIONS
 from rankscope.compare.intervals import INTERVALS
+from rankscope.compare.predictions import read_table, tabled
 from rankscope.compare.settings import TESTS
 from rankscope.compare.tabulate import queries_table
 from rankscope.data.run import Run, runs_of
@@ -89,21 +102,16 @@ def _choice(name: str, known: dict[str, str], help: str) -> Callable[[Any], Any]
             "rankscope compare judgments.qrels main.run mine.run -m nDCG@10 --fail-if-worse-by 0.01",
             "a gate: exit code 1 if mine is worse by more than 0.01",
         ),
+        (
+            "rankscope compare predictions.csv --truth y --systems ann,ibl --by fold -m Spearman --test t",
+            "two learners' predictions, fold by fold",
+        ),
     ],
 )
 @click.argument("qrels", type=FILE)
-@click.argument("runs", type=FILE, nargs=-1, required=True, metavar="RUN RUN...")
+@click.argument("runs", type=FILE, nargs=-1, metavar="RUN RUN...")
 @input_options
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help=f"A measure, or several with commas between them; may be repeated. Default: "
-    f"{', '.join(DEFAULT_MEASURES)}.",
-)
+@measure_option(", ".join(DEFAULT_MEASURES))
 @click.option(
     "--baseline",
     metavar="RUN",
@@ -164,6 +172,13 @@ def _choice(name: str, known: dict[str, str], help: str) -> Callable[[Any], Any]
     help="List the N queries of each pair helped most, and the N harmed most (table, json).",
 )
 @click.option(
+    "--truth",
+    metavar="COLUMN",
+    help="The column of true values: QRELS is a table of predictions (CSV, TSV, Parquet), without a RUN.",
+)
+@click.option("--systems", metavar="COLUMN,...", help="With --truth: the columns of what systems predicted.")
+@click.option("--by", metavar="COLUMN", help="With --truth: the column of the fold or query of each line.")
+@click.option(
     "--fail-if-worse-by",
     "limit",
     type=click.FloatRange(min=0),
@@ -173,20 +188,18 @@ def _choice(name: str, known: dict[str, str], help: str) -> Callable[[Any], Any]
 )
 @click.option("--significant", is_flag=True, help="With the above: only if it is significantly worse.")
 @policy_options
-@click.option("--rel", type=float, metavar="GRADE", help="The lowest relevant grade, as for evaluate.")
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Only the first N items count.")
-@click.option("--queries", type=FILE, metavar="FILE", help="Only the queries in this file, as for evaluate.")
+@rel_option
+@depth_option
+@queries_option
 @click.option(
     "--groups",
     type=FILE,
     metavar="FILE",
     help="Compare by group of queries as well: on each line a query and the name of its group.",
 )
-@click.option(
-    "--digits", type=click.IntRange(0, 17), metavar="N", help="Decimals. Default: 4; json, csv: all."
-)
-@click.option("--lower-is-better", is_flag=True, help="The scores are distances: the lowest ranks first.")
-@click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many may work. Default: all.")
+@digits_option
+@lower_option
+@threads_option
 @click.pass_context
 def compare(
     context: click.Context,
@@ -196,6 +209,9 @@ def compare(
     formats: tuple[str, ...],
     columns: tuple[str, ...],
     measures: tuple[str, ...],
+    truth: str | None,
+    systems: str | None,
+    by: str | None,
     baseline: str | None,
     layout: str,
     output: str | None,
@@ -210,7 +226,8 @@ def compare(
 ) -> None:
     """Compare runs query by query: means, differences, intervals, effect sizes and p-values.
 
-    QRELS and each RUN are given as for evaluate; a folder stands for the runs in it.
+    QRELS and each RUN are given as for evaluate; a folder stands for the runs in it. With --truth and
+    --systems, QRELS is a table with a line for each item, and there is no RUN.
 
     The table has the mean of each run, the best bold (or with a star). Letters name the runs that it is
     significantly better than; beside a baseline, + and - say better and worse. Below it stand the pairs:
@@ -221,15 +238,20 @@ def compare(
     """
     if significant and limit is None:
         raise click.UsageError("--significant needs --fail-if-worse-by", context)
+    _check_sides(context, runs, truth, systems, by)
     inputs = [qrels, *runs, *filter(None, (queries, groups))]
     check_stdin(inputs)
     check_target(output, inputs)
-    judgments, read = Inputs.of(formats, columns).both(qrels, runs)
+    wanted = [measure for _, measure in typed_measures(measures)]
+    if truth is None or systems is None:
+        judgments, read = Inputs.of(formats, columns).both(qrels, runs)
+    else:
+        judgments, read = tabled(read_table(qrels), truth, systems.split(","), by, wanted)
     with ProgressBar("comparing") as progress:
         comparison = compare_runs(
             judgments,
             read,
-            [measure for _, measure in typed_measures(measures)],
+            wanted,
             baseline=_baseline(read, baseline, is_gate=limit is not None),
             queries=query_ids(queries) if queries else None,
             groups=groups,
@@ -246,6 +268,18 @@ def compare(
     if limit is not None and (worse := comparison.worse_by(limit, significant=significant)):
         talk(f"rankscope: worse by more than {limit:g}: {'; '.join(map(_regression, worse))}")
         context.exit(1)
+
+
+def _check_sides(
+    context: click.Context, runs: Sequence[str], truth: str | None, systems: str | None, by: str | None
+) -> None:
+    """Either files of runs, or the columns of a table."""
+    if (truth is None) != (systems is None) or (by is not None and truth is None):
+        raise click.UsageError("--truth and --systems need each other, and --by both", context)
+    if runs and truth is not None:
+        raise click.UsageError("--truth is for a table of predictions: there is no RUN then", context)
+    if not runs and truth is None:
+        raise click.UsageError("a RUN is missing (or --truth and --systems, for a table)", context)
 
 
 def _baseline(runs: Sequence[Run], given: str | None, *, is_gate: bool) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option
-from rankscope.cli.completion import complete_measures, complete_word
+from rankscope.cli.completion import complete_word
+from rankscope.cli.options import digits_option, measure_option
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.streams import is_styled, talk
 from rankscope.errors import printable
@@ -38,7 +40,9 @@ USUAL_DIGITS = 4
     examples=[
         ("rankscope order truth.tsv predicted.tsv", "all measures of one predicted order"),
         ("rankscope order truth.txt bm25.txt dense.txt", "several, as lists of items, best first"),
-        ("rankscope order scores.csv --columns price,model", "two columns of one file"),
+        ("rankscope order truths/ predicted/", "many pairs, by the names of the files"),
+        ("rankscope order scores.csv", "true and predicted scores, a pair on each line"),
+        ("rankscope order scores.csv --columns price,model", "two columns of several"),
         ("rankscope order truth.tsv predicted.tsv -m Kendall -m OAUC --pvalues", "chosen measures"),
         ("rankscope order truth.tsv predicted.tsv --positives '>=4' --format json", "other positives"),
     ],
@@ -50,16 +54,7 @@ USUAL_DIGITS = 4
     metavar="TRUTH,PREDICTED,...",
     help="TRUTH is a file with a header; these of its columns have the true and the predicted scores.",
 )
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help=f"A measure, or several with commas between them; may be repeated. Default: "
-    f"{', '.join(DEFAULT_MEASURES)}.",
-)
+@measure_option(", ".join(DEFAULT_MEASURES))
 @click.option(
     "--positives",
     metavar="COUNT|SHARE|>=SCORE",
@@ -90,12 +85,7 @@ USUAL_DIGITS = 4
     help="table: for people. json: everything, the notes too. csv, tsv: a line for each value. markdown, "
     "latex: for a page or a paper. Default: table.",
 )
-@click.option(
-    "--digits",
-    type=click.IntRange(0, 17),
-    metavar="N",
-    help="Decimals of the values. Default: all in json, csv and tsv, else 4.",
-)
+@digits_option
 @output_option
 def order(
     truth: str,
@@ -115,6 +105,9 @@ def order(
     TRUTH and each PREDICTED have an item and its score on each line, where bigger is better, or only an item
     on each line, best first. Columns are separated by tabs, commas or white space; one file may be - for
     standard input. Items that are not in TRUTH are left out.
+
+    Many pairs are two folders, whose files belong together by their names. A single file has a true and a
+    predicted score on each line, or --columns names those that it has.
 
     A truth with two different scores says only what is positive: ED, MD, SRN and OAUC need more than that.
     """
@@ -137,15 +130,23 @@ def _check_arguments(inputs: Sequence[str], columns: str | None) -> None:
     context = click.get_current_context(silent=True)
     if inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input (-)", context)
-    if columns is None and len(inputs) < 2:
-        raise click.UsageError("a PREDICTED is missing; with --columns, one file has both sides", context)
+    folders = [path for path in inputs if os.path.isdir(path)]
+    if folders and (len(inputs) != 2 or len(folders) != 2):
+        raise click.UsageError(f"{folders[0]} is a folder; pairs of files are two folders", context)
     if columns is not None and len(inputs) > 1:
         raise click.UsageError("with --columns, one file has both sides", context)
 
 
-def _read(truth: str, predicted: Sequence[str], columns: str | None) -> tuple[Scores, list[Scores]]:
-    from rankscope.orders.files import read_columns, read_scores
+def _read(
+    truth: str, predicted: Sequence[str], columns: str | None
+) -> tuple[Scores | list[Scores], list[Scores]]:
+    from rankscope.orders.files import read_columns, read_folders, read_scores, read_two_columns
 
+    if columns is None and os.path.isdir(truth):
+        return read_folders(truth, *predicted)
+    if columns is None and not predicted:
+        true, *others = read_two_columns(truth)
+        return true, others
     if columns is None:
         return read_scores(truth), _named_apart([read_scores(path) for path in predicted], predicted)
     names = [name.strip() for name in columns.split(",")]

@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command
-from rankscope.cli.completion import complete_measures
-from rankscope.cli.evaluate import check_stdin, policy_options, typed_measures
 from rankscope.cli.inputs import Inputs, input_options
+from rankscope.cli.options import check_stdin, measure_option, policy_options, typed_measures
 from rankscope.cli.output import check_target
 from rankscope.cli.progress import ProgressBar
 from rankscope.plots.of_runs import CUTOFFS, KINDS
@@ -43,15 +42,7 @@ __all__ = ["plot"]
     help=f"The picture, by its suffix: {', '.join(SUFFIXES)}. A page of HTML needs no network; .json is the "
     "Vega-Lite specification.",
 )
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help="A measure; scatter and heatmap take several. Default: nDCG@10 (curve: nDCG).",
-)
+@measure_option("nDCG@10 (curve: nDCG)", more="Only scatter and heatmap take several. ")
 @click.option(
     "--cutoffs",
     metavar="K,...",

@@ -7,9 +7,16 @@ from typing import Any
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command
-from rankscope.cli.completion import complete_measures
-from rankscope.cli.evaluate import check_stdin, policy_options, typed_measures
 from rankscope.cli.inputs import Inputs, input_options
+from rankscope.cli.options import (
+    check_stdin,
+    depth_option,
+    lower_option,
+    measure_option,
+    policy_options,
+    rel_option,
+    typed_measures,
+)
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import talk
@@ -42,16 +49,7 @@ __all__ = ["report"]
     required=True,
     help="The page to write, which is there whole or not at all; - is standard output.",
 )
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help=f"A measure, or several with commas between them; may be repeated. The first leads. Default: "
-    f"{', '.join(DEFAULT_MEASURES)}.",
-)
+@measure_option(", ".join(DEFAULT_MEASURES), more="The first leads. ")
 @click.option(
     "--title", default="", metavar="TEXT", help="The title of the page. Default: names of the runs."
 )
@@ -60,6 +58,9 @@ __all__ = ["report"]
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Of the random numbers. Default: 0.")
 @policy_options
+@rel_option
+@depth_option
+@lower_option
 def report(
     qrels: str,
     runs: tuple[str, ...],
@@ -70,7 +71,7 @@ def report(
     title: str,
     baseline: str | None,
     seed: int,
-    **policies: str | None,
+    **options: Any,
 ) -> None:
     """Write a report of runs: one page of HTML that needs no network and no server.
 
@@ -78,18 +79,12 @@ def report(
     differ, query by query; one query in detail, the rankings side by side; what to be careful about; how each
     measure is defined. The tables work without a script, and the page prints well.
 
-    The files are read several times, so none of them can be standard input. With very many queries, the page
-    has those on which the runs differ most, and says so.
+    With very many queries, the page has those on which the runs differ most, and says so.
     """
     inputs = [qrels, *runs]
     check_stdin(inputs)
-    if "-" in inputs:
-        raise click.UsageError(
-            "a report reads its input several times, which standard input does not allow; save it to a file",
-            click.get_current_context(silent=True),
-        )
     check_target(output, inputs)
-    chosen: dict[str, Any] = {name: value for name, value in policies.items() if value is not None}
+    chosen: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     judgments, systems = Inputs.of(formats, columns).both(qrels, runs)
     with ProgressBar() as progress:
         found = make_report(

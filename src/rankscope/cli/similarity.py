@@ -26,8 +26,8 @@ from rankscope.answers.comparison import (
 )
 from rankscope.answers.files import holds_run, read_items
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option
-from rankscope.cli.completion import complete_measures
 from rankscope.cli.formats import FORMATS, USUAL_DIGITS, Layout
+from rankscope.cli.options import digits_option, measure_option
 from rankscope.cli.output import check_target, deliver, is_stdout
 from rankscope.cli.streams import is_styled, talk
 from rankscope.data import Answer, Run
@@ -77,16 +77,7 @@ LAYOUTS = [name for name in FORMATS if name != "trec"]
 @click.option(
     "--reference", type=FILE, metavar="FILE", help="The answer that each other one is compared with."
 )
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help="A measure, or several with commas between them; may be repeated. Default: "
-    f"{', '.join(DEFAULT_MEASURES)}, the last not of sets.",
-)
+@measure_option(f"{', '.join(DEFAULT_MEASURES)}, the last not of sets")
 @click.option(
     "--as",
     "kind",
@@ -112,12 +103,7 @@ LAYOUTS = [name for name in FORMATS if name != "trec"]
     "page or a paper. Default: table.",
 )
 @output_option
-@click.option(
-    "--digits",
-    type=click.IntRange(0, 17),
-    metavar="N",
-    help="Decimals of the values. Default: all in json, csv and tsv, else 4.",
-)
+@digits_option
 @click.option(
     "--plot",
     type=FILE,

@@ -9,9 +9,17 @@ from typing import Any
 import click
 
 from rankscope.cli.command import FILE, SETTINGS, Command, output_option
-from rankscope.cli.completion import complete_listed, complete_measures, complete_word
-from rankscope.cli.evaluate import check_stdin, policy_options
+from rankscope.cli.completion import complete_listed, complete_word
 from rankscope.cli.inputs import Inputs, input_options
+from rankscope.cli.options import (
+    check_stdin,
+    depth_option,
+    digits_option,
+    measure_option,
+    policy_options,
+    rel_option,
+    threads_option,
+)
 from rankscope.cli.output import check_target, deliver
 from rankscope.cli.progress import ProgressBar
 from rankscope.cli.streams import talk
@@ -111,15 +119,9 @@ OF_GRADES = ("nDCG", "AP", "RBP", "RR")
     shell_complete=complete_listed(ANALYSES),
     help="What to find out about the runs; may be repeated. Default: degrees,agreement.",
 )
-@click.option(
-    "-m",
-    "--measure",
-    "measures",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help=f"A measure, or several with commas between them; may be repeated. Default: {', '.join(OF_ORDERS)} "
-    f"for orders, {', '.join(OF_GRADES)} for labels, {', '.join(DEFAULT_MEASURES)} for runs.",
+@measure_option(
+    f"{', '.join(OF_ORDERS)} for orders, {', '.join(OF_GRADES)} for labels, "
+    f"{', '.join(DEFAULT_MEASURES)} for runs"
 )
 @click.option(
     "--test",
@@ -158,14 +160,10 @@ OF_GRADES = ("nDCG", "AP", "RBP", "RR")
     metavar="FILE",
     help="Draw heat maps and curves as well: .svg, .png, .pdf, .html or .json (Vega-Lite).",
 )
-@click.option(
-    "--digits", type=click.IntRange(0, 17), metavar="N", help="Decimals. Default: 4; json and csv have all."
-)
-@click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many may work. Default: all.")
-@click.option("--rel", type=float, metavar="GRADE", help="The lowest relevant grade, as for evaluate.")
-@click.option(
-    "--depth", type=click.IntRange(min=1), metavar="N", help="Only the first N items of a run count."
-)
+@digits_option
+@threads_option
+@rel_option
+@depth_option
 @input_options
 @policy_options
 def study(qrels: str | None, runs: tuple[str, ...], **given: Any) -> None:

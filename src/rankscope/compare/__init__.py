@@ -64,8 +64,8 @@ def compare(
     from rankscope.align import available_processors
     from rankscope.compare.comparing import compare_result
     from rankscope.compare.resample import Crew
-    from rankscope.compare.settings import Settings
-    from rankscope.errors import InputError, input_error
+    from rankscope.compare.settings import Settings, check_equal_queries
+    from rankscope.errors import input_error
 
     settings = Settings.of(
         test=test,
@@ -79,13 +79,7 @@ def compare(
     )
     if threads is not None and threads < 1:
         raise input_error("count", option="threads", given=threads)
-    for name in ("weights", "aggregate"):
-        if options.pop(name, None) is not None:
-            raise InputError(
-                f"{name} cannot be given here",
-                code="not-for-compare",
-                expected="queries that all count alike",
-            )
+    check_equal_queries(options)
     given = {"threads": threads, "progress": progress, "groups": groups, **options}
     result = _result(judgments, runs, measures, given)
     beside = None if baseline is None else str(baseline)

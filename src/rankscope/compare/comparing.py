@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -15,9 +15,9 @@ from rankscope.compare.comparison import Comparison, Pair, Verdict
 from rankscope.compare.corrections import corrected
 from rankscope.compare.intervals import Interval, bca_intervals, t_interval
 from rankscope.compare.paired import sign_p, t_p, wilcoxon_p
-from rankscope.compare.panel import SLACK, Pairing, Panel, joint_panel, panels_of
+from rankscope.compare.panel import SLACK, Pairing, Panel, joint_panel, panels_of, stacked
 from rankscope.compare.power import queries_needed
-from rankscope.compare.resample import Crew, Extremes, bootstrap_extremes, flip_extremes, shuffle_extremes
+from rankscope.compare.resample import Crew, bootstrap_extremes, flip_extremes, shuffle_extremes
 from rankscope.compare.risk import risk_of
 from rankscope.compare.settings import Settings
 from rankscope.errors import InputError, nearest, printable
@@ -29,10 +29,13 @@ __all__ = ["compare_result"]
 FloatArray = npt.NDArray[np.float64]
 
 _BY_PAIR = {"t": t_p, "wilcoxon": wilcoxon_p, "sign": sign_p}
-_BY_DRAWS = {"fisher": flip_extremes, "bootstrap": bootstrap_extremes, "tukey": shuffle_extremes}
+_BY_DRAWS = {"fisher": flip_extremes, "bootstrap": bootstrap_extremes}
 
 # Draws from one query are all alike.
 _LEAST = {"fisher": 1, "sign": 1, "wilcoxon": 1}
+
+MOST_ROWS = 512
+"""Rows of values that are resampled together."""
 
 
 def compare_result(result: Result, settings: Settings, baseline: str | None, crew: Crew) -> Comparison:
@@ -46,19 +49,20 @@ def compare_result(result: Result, settings: Settings, baseline: str | None, cre
             hint="evaluate, to measure one run",
         )
     pairs = _pairs(names, baseline)
-    crew.stages = (1 + len(result.groups)) * len(result.measures) * (2 if settings.interval == "bca" else 1)
-    groups = {
-        name: _compared(group, settings, baseline, pairs, crew) for name, group in result.groups.items()
-    }
-    whole = _compared(result, settings, baseline, pairs, crew)
-    return Comparison(
-        result=result,
-        baseline=baseline,
-        pairs=whole.pairs,
-        settings=settings,
-        own_notes=whole.own_notes,
-        anova=whole.anova,
-        groups=groups,
+    parts = [*result.groups.values(), result]
+    frames = [Comparison(result=part, baseline=baseline, pairs=(), settings=settings) for part in parts]
+    columns = [[_Column.of(frame, measure, pairs) for measure in result.measures] for frame in frames]
+    _examine([column for part in columns for column in part], settings, crew)
+    *groups, whole = map(_concluded, frames, columns)
+    return replace(whole, groups=dict(zip(result.groups, groups, strict=True)))
+
+
+def _concluded(frame: Comparison, columns: Sequence[_Column]) -> Comparison:
+    return replace(
+        frame,
+        pairs=tuple(pair for column in columns for pair in column.found()),
+        own_notes=tuple(_notes(columns, frame.settings)),
+        anova={str(column.measure): column.anova for column in columns if column.anova is not None},
     )
 
 
@@ -75,21 +79,6 @@ def _pairs(names: Sequence[str], baseline: str | None) -> list[Pairing]:
         )
     first = names.index(baseline)
     return [(first, other) for other in range(len(names)) if other != first]
-
-
-def _compared(
-    result: Result, settings: Settings, baseline: str | None, pairs: Sequence[Pairing], crew: Crew
-) -> Comparison:
-    frame = Comparison(result=result, baseline=baseline, pairs=(), settings=settings)
-    columns = [_Column.of(frame, measure, pairs, crew) for measure in result.measures]
-    return Comparison(
-        result=result,
-        baseline=baseline,
-        pairs=tuple(pair for column in columns for pair in column.found()),
-        settings=settings,
-        own_notes=tuple(_notes(columns, settings)),
-        anova={str(column.measure): column.anova for column in columns if column.anova is not None},
-    )
 
 
 @dataclass
@@ -109,10 +98,10 @@ class _Column:
     anova: Anova | None = field(default=None)
 
     @classmethod
-    def of(cls, frame: Comparison, measure: Measure, pairs: Sequence[Pairing], crew: Crew) -> _Column:
+    def of(cls, frame: Comparison, measure: Measure, pairs: Sequence[Pairing]) -> _Column:
         values, settings = frame.values(measure), frame.settings
         panels = [joint_panel(values, pairs)] if settings.is_joint else list(panels_of(values, pairs))
-        column = cls(
+        return cls(
             measure,
             frame.runs,
             pairs,
@@ -123,34 +112,17 @@ class _Column:
             np.zeros(len(pairs), np.int64),
             [(math.nan, math.nan)] * len(pairs),
         )
-        for panel in panels:
-            column._test(panel, crew)
-            column._enclose(panel, crew)
-        return column
 
-    def _test(self, panel: Panel, crew: Crew) -> None:
+    def test(self, panel: Panel, crew: Crew) -> None:
+        """The p-values of a panel by a test that shares no draws with other panels."""
         test, places = self.settings.test, list(panel.places)
-        if panel.size < _LEAST.get(test, 2):
-            return
         if test in _BY_PAIR:
             self.p[places] = [_BY_PAIR[test](panel.differences(pair)) for pair in panel.pairs]
         elif test == "anova":
             self.p[places], self.anova = hsd_p(panel)
         else:
-            extremes: Extremes = _BY_DRAWS[test](panel, self.settings.resamples, self.settings.seed, crew)
+            extremes = shuffle_extremes(panel, self.settings.resamples, self.settings.seed, crew)
             self.p[places], self.draws[places] = extremes.p, extremes.draws
-
-    def _enclose(self, panel: Panel, crew: Crew) -> None:
-        level, kind = self.settings.level, self.settings.interval
-        if kind == "none":
-            return
-        if kind == "t":
-            found = [t_interval(panel.differences(pair), level) for pair in panel.pairs]
-        else:
-            draws, seed = self.settings.interval_resamples, self.settings.seed
-            found = bca_intervals(panel, level, draws, seed, crew)
-        for place, ends in zip(panel.places, found, strict=True):
-            self.ends[place] = ends
 
     def found(self) -> list[Pair]:
         """The pairs, in the order of the comparison."""
@@ -202,6 +174,65 @@ class _Column:
         return "better" if gain > 0 else "worse"
 
 
+Job = tuple[_Column, Panel]
+
+
+def _examine(columns: Sequence[_Column], settings: Settings, crew: Crew) -> None:
+    """Find p-values and intervals; panels over equally many queries share what is drawn for them."""
+    jobs = [(column, panel) for column in columns for panel in column.panels]
+    batches = list(_batches(jobs))
+    shares_draws = settings.test in _BY_DRAWS
+    testing = (len(batches) if shares_draws else len(jobs)) if settings.resamples else 0
+    crew.stages = max(testing + (len(batches) if settings.interval == "bca" else 0), 1)
+    for batch in batches:
+        size = batch[0][1].size
+        stack, exponents = stacked([panel for _, panel in batch])
+        if size >= _LEAST.get(settings.test, 2):
+            if shares_draws:
+                _test_together(batch, stack, settings, crew)
+            else:
+                for column, panel in batch:
+                    column.test(panel, crew)
+        if settings.interval == "bca":
+            ends = bca_intervals(stack, settings.level, settings.interval_resamples, settings.seed, crew)
+            _enclose(batch, np.ldexp(ends, exponents[:, None]).tolist())
+        elif settings.interval == "t":
+            differences = (panel.differences(pair) for _, panel in batch for pair in panel.pairs)
+            _enclose(batch, [t_interval(each, settings.level) for each in differences])
+
+
+def _batches(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+    """Panels over equally many queries, so many together that their sums still fit into memory."""
+    by_size: dict[int, list[Job]] = {}
+    for job in jobs:
+        by_size.setdefault(job[1].size, []).append(job)
+    for alike in by_size.values():
+        batch: list[Job] = []
+        for job in alike:
+            if batch and sum(len(panel.values) for _, panel in (*batch, job)) > MOST_ROWS:
+                yield batch
+                batch = []
+            batch.append(job)
+        yield batch
+
+
+def _test_together(batch: Sequence[Job], stack: Panel, settings: Settings, crew: Crew) -> None:
+    extremes = _BY_DRAWS[settings.test](stack, settings.resamples, settings.seed, crew)
+    p, start = extremes.p, 0
+    for column, panel in batch:
+        places = list(panel.places)
+        column.p[places], column.draws[places] = p[start : start + len(places)], extremes.draws
+        start += len(places)
+
+
+def _enclose(batch: Sequence[Job], ends: Iterable[Sequence[float]]) -> None:
+    following = iter(ends)
+    for column, panel in batch:
+        for place in panel.places:
+            low, high = next(following)
+            column.ends[place] = (low, high)
+
+
 def _mean(values: FloatArray) -> float:
     return float(np.mean(values)) if len(values) else math.nan
 
@@ -217,8 +248,8 @@ def _notes(columns: Sequence[_Column], settings: Settings) -> Iterator[str]:
     yield from _on_gaps(columns, settings)
     few = [str(c.measure) for c in columns if np.isnan(c.p).any()]
     if few:
-        least = _LEAST.get(settings.test, 2)
-        yield f"{', '.join(few)}: no p-value where fewer than {least} queries can be compared"
+        too_few = "no query" if _LEAST.get(settings.test, 2) == 1 else "fewer than 2 queries"
+        yield f"{', '.join(few)}: no p-value where {too_few} can be compared"
     for column in columns:
         if column.measure.aggregate != "mean":
             own = {"sum": "sum", "gmean": "geometric mean", "ratio": "ratio"}[column.measure.aggregate]

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["SLACK", "Pairing", "Panel", "joint_panel", "panels_of", "settled_difference"]
+__all__ = [
+    "SLACK",
+    "Pairing",
+    "Panel",
+    "exponent_of",
+    "joint_panel",
+    "panels_of",
+    "settled_difference",
+    "stacked",
+]
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -81,3 +90,32 @@ def joint_panel(values: FloatArray, pairs: Sequence[Pairing]) -> Panel:
     """All runs on the queries for which every one of them has a value."""
     queries = np.flatnonzero(np.isfinite(values).all(axis=0))
     return Panel(np.ascontiguousarray(values[:, queries]), queries, pairs, range(len(pairs)))
+
+
+def stacked(panels: Sequence[Panel]) -> tuple[Panel, IntArray]:
+    """Panels over equally many queries as one, so that they share what is drawn for them.
+
+    The values of each panel are divided by a power of two, so that all panels are equally large: no value is
+    rounded, and each panel fares as it would alone. Beside it, the exponent of that power for each pair.
+    """
+    tables, pairs, exponents, rows = [], [], [], 0
+    for panel in panels:
+        exponent = exponent_of(panel.values)
+        tables.append(np.ldexp(panel.values, -exponent))
+        pairs += [(rows + baseline, rows + run) for baseline, run in panel.pairs]
+        exponents += [exponent] * len(panel.pairs)
+        rows += len(panel.values)
+    whole = Panel(np.concatenate(tables), panels[0].queries, pairs, range(len(pairs)))
+    return whole, np.array(exponents)
+
+
+def exponent_of(values: FloatArray) -> int:
+    """The least power of two that no sum of as many values as there are queries reaches; 0 if all are 0.
+
+    >>> exponent_of(np.array([[0.5, 0.75], [0.25, 1.0]]))
+    2
+    """
+    # One factor after the other: their product may be too large for a float.
+    fraction, largest = np.frexp(np.max(np.abs(values), initial=0.0))
+    _, size = np.frexp(fraction * values.shape[1])
+    return int(largest + size)

@@ -6,11 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rankscope.data import Judgments, Order, Run
+from rankscope.data.files import InputFile
+from rankscope.data.formats.delimited import delimiter_of
 from rankscope.data.frames import is_frame
 from rankscope.errors import InputError, nearest, package, printable
 from rankscope.measures.base import Measure
 
-__all__ = ["tabled"]
+__all__ = ["read_table", "tabled"]
+
+
+_PARQUET = b"PAR1"
 
 
 def tabled(
@@ -48,6 +53,28 @@ def tabled(
     value = "score" if kind is Order else "grade"
     true_values = kind.of(native, truth, columns={**places, value: truth})
     return true_values, [Run.of(native, name, columns={**places, "score": name}) for name in systems]
+
+
+def read_table(path: str) -> Any:
+    """The table in a file: Parquet, or text whose first line names the columns; ``-`` is standard input."""
+    import io
+
+    pa = package("pyarrow")
+    with InputFile(path).opened() as content:
+        data, label = content.read(), content.label
+    try:
+        if data.startswith(_PARQUET):
+            return package("pyarrow.parquet").read_table(io.BytesIO(data))
+        options = package("pyarrow.csv").ParseOptions(delimiter=delimiter_of(data))
+        return package("pyarrow.csv").read_csv(io.BytesIO(data), parse_options=options)
+    except pa.ArrowInvalid as error:
+        reason = printable(" ".join(str(error).split()))
+        raise InputError(
+            f"no table can be read: {reason}",
+            code="no-table",
+            where=printable(label),
+            expected="Parquet, or lines of columns with a comma, tab or semicolon between them, names first",
+        ) from error
 
 
 def _from_columns(table: Mapping[Any, Any]) -> Any:

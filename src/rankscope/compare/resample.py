@@ -12,6 +12,7 @@ Three ideas keep this fast, exact and the same everywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rankscope.compare.panel import SLACK, Panel
+from rankscope.compare.panel import SLACK, Panel, exponent_of
 
 __all__ = [
     "EXACT_QUERIES",
@@ -219,11 +220,8 @@ def _whole(values: FloatArray) -> tuple[FloatArray, float]:
 
     Any sum of as many values as there are queries, also with repetition, stays below 2^51.
     """
-    largest = float(np.max(np.abs(values), initial=0.0)) * max(values.shape[1], 1)
-    if largest == 0.0:
-        return np.zeros_like(values), 1.0
-    _, exponent = np.frexp(largest)
-    return np.rint(np.ldexp(values, WHOLE_BITS - exponent)), float(np.ldexp(1.0, exponent - WHOLE_BITS))
+    exponent = exponent_of(values)
+    return np.rint(np.ldexp(values, WHOLE_BITS - exponent)), math.ldexp(1.0, exponent - WHOLE_BITS)
 
 
 def _slack() -> float:

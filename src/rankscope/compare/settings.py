@@ -13,7 +13,7 @@ from rankscope.compare.intervals import INTERVALS
 from rankscope.compare.resample import EXACT_QUERIES
 from rankscope.errors import InputError, PolicyError, nearest, printable
 
-__all__ = ["JOINT", "TESTS", "Settings"]
+__all__ = ["JOINT", "TESTS", "Settings", "check_equal_queries"]
 
 # name -> what it is. The first is the default.
 TESTS = {
@@ -148,6 +148,17 @@ class Settings:
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def check_equal_queries(options: Mapping[str, Any]) -> None:
+    """Refuse the options of `evaluate` by which queries would not count alike."""
+    for name in ("weights", "aggregate"):
+        if options.get(name) is not None:
+            raise InputError(
+                f"{name} cannot be given here",
+                code="not-for-compare",
+                expected="queries that all count alike",
+            )
 
 
 def _chosen(option: str, given: object, known: Mapping[str, str]) -> str:

@@ -17,7 +17,9 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.2rem 0.7rem; text-align: right; border-bottom: 1px solid #8884; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .words-2 :is(th, td):nth-child(2), .words-3 :is(th, td):nth-child(-n + 3),
+.words-4 :is(th, td):nth-child(-n + 4) { text-align: left; }
+sup { line-height: 0; }
 .wide { overflow-x: auto; }
 small, li { opacity: 0.8; }
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -84,6 +84,11 @@ class Classes(Judgments):
 
     _code_of: dict[str, int]
 
+    @property
+    def size(self) -> int:
+        """How many items have a label."""
+        return len(self._code_of)
+
     def labels_of(self, items: Iterable[str]) -> IntArray:
         """The number of the class of each item; -1 for one that has no label."""
         return np.array([self._code_of.get(item, -1) for item in items], np.int64)
@@ -96,7 +101,7 @@ class Classes(Judgments):
         )
 
     def __repr__(self) -> str:
-        sizes = f"{len(self._code_of)} items in {len(self.classes)} classes, {len(self)} queries"
+        sizes = f"{self.size} items in {len(self.classes)} classes, {len(self)} queries"
         return f"<Classes '{self.name}': {sizes}>"
 
 
@@ -118,9 +123,10 @@ class _Coded:
         for given_id, label, line in pairs:
             if not isinstance(given_id, str):
                 integers, given_id = True, _id(given_id, field, source)
-            code = number.get(label)
+            code = number.get(label) if isinstance(label, Hashable) else None
             if code is None:
-                code = number[label] = classes.setdefault(class_of(label), len(classes))
+                code = classes.setdefault(class_of(label), len(classes))
+                number[label] = code
             if code_of.setdefault(given_id, code) != code:
                 raise input_error("label-twice", source=source, line=line, field=field, id=given_id)
         if not code_of:

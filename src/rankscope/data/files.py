@@ -16,7 +16,7 @@ from typing import IO, Any
 from rankscope.data.compression import Compression, compression_of, decompressed
 from rankscope.errors import InputError, input_error, nearest
 
-__all__ = ["Content", "InputFile", "files_in"]
+__all__ = ["Content", "InputFile", "check_paired", "files_in", "named_files"]
 
 MEMORY_LIMIT = 64 << 20
 """Bytes of a stream that are kept in memory; beyond that it goes to a temporary file."""
@@ -136,6 +136,29 @@ def files_in(folder: str) -> list[str]:
     if not found:
         raise input_error("empty-folder", source=folder)
     return found
+
+
+def named_files(folder: str, content: str) -> dict[str, str]:
+    """The paths of the files in a folder by their names; `content` is what each of them is to have."""
+    try:
+        return {os.path.basename(path): path for path in files_in(folder)}
+    except InputError as error:
+        reason = "not a folder" if os.path.isfile(folder) else error.what
+        raise input_error("no-folder", source=folder, reason=reason, content=content) from error
+
+
+def check_paired(names: Iterable[str], folder: str, others: Iterable[str], other: str) -> None:
+    """Two folders have files of the same names, else InputError."""
+    found, wanted = set(names), set(others)
+    lacking, unknown = sorted(wanted - found), sorted(found - wanted)
+    if lacking or unknown:
+        what = f"no file {_named(lacking)}" if lacking else f"nothing there belongs to {_named(unknown)}"
+        raise input_error("unpaired-files", source=folder, what=what, other=other)
+
+
+def _named(names: list[str]) -> str:
+    shown = ", ".join(f"'{name}'" for name in names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
 
 
 def _standard_input() -> IO[bytes]:

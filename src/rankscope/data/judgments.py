@@ -146,6 +146,11 @@ class Judgments:
         answer: T = self._memo[key]
         return answer
 
+    @property
+    def there(self) -> str:
+        """What is said of a query that is among these."""
+        return "judged" if self.kind == "judgments" else f"in the {self.kind}"
+
     def among(self, queries: Iterable[str | int]) -> npt.NDArray[np.bool_]:
         """Which of the judged queries are among these; one that is not judged is an error."""
         wanted = {str(query) for query in queries}
@@ -154,7 +159,7 @@ class Judgments:
         if unknown or not wanted:
             code = "unknown-queries" if unknown else "no-queries"
             known = _listed(self.queries[:3])
-            raise input_error(code, source=self.name, unknown=_listed(unknown), known=known)
+            raise input_error(code, source=self.name, unknown=_listed(unknown), known=known, there=self.there)
         return among
 
     def __len__(self) -> int:

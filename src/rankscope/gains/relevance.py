@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any
 
 import numpy as np
 
 from rankscope.classes.files import pairs_of_file
-from rankscope.classes.labels import class_of, listed, shown
+from rankscope.classes.labels import as_float, class_of, listed, shown
 from rankscope.errors import input_error, nearest
 from rankscope.gains.values import FloatArray, numbers
 
-__all__ = ["Relevance", "relevances_of"]
+__all__ = ["Relevance", "relevance_table", "relevances_of"]
 
 Relevance = Mapping[Any, float] | Callable[[Any], float] | str | os.PathLike[str] | None
 
@@ -39,7 +39,7 @@ def relevances_of(ranking: Any, relevance: Any = None) -> FloatArray:
     entries = listed(ranking)
     if callable(relevance):
         return _filled((_number(relevance(entry), entry, SOURCE) for entry in entries), len(entries))
-    known = _table(relevance)
+    known = relevance_table(relevance)
     return _filled((_found(known, entry) for entry in entries), len(entries))
 
 
@@ -56,7 +56,7 @@ def _found(known: Mapping[Any, float], entry: Any) -> float:
     return known[label]
 
 
-def _table(given: Any) -> dict[Any, float]:
+def relevance_table(given: Any) -> dict[Any, float]:
     """Category -> relevance."""
     if isinstance(given, str | os.PathLike):
         source, rows = pairs_of_file(os.fsdecode(given), NAMES)
@@ -90,12 +90,7 @@ def _parsed(text: str) -> float | str:
 
 
 def _number(value: Any, label: Any, source: str, line: int = 0) -> float:
-    number = math.nan
-    if isinstance(value, SupportsFloat | SupportsIndex) and not isinstance(value, str | bytes):
-        try:
-            number = float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
+    number = as_float(value)
     if not math.isfinite(number):
         raise input_error("relevance-value", source=source, line=line, label=shown(label), text=value)
     return number

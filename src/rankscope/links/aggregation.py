@@ -80,7 +80,7 @@ def average_ranks(
     >>> macro["map"], macro["auc"], weighted["lag"]
     (0.75, 0.5, 1.0)
     """
-    given = tuple(RankSummary(r.map, r.lag, r.auc, r.ground_truth_size) for r in results)
+    given = tuple(_summary(result) for result in results)
     chosen = _weights(weights, given, [one.ground_truth_size for one in given])
     lacking = sum(one.auc is None for one in given)
     notes = (f"{lacking} of {len(given)} results have no AUC: left out of its mean",) if lacking else ()
@@ -103,6 +103,9 @@ def average_classifications(
     [0.75, 0.8, 0.8]
     """
     given = tuple(results)
+    for result in given:
+        if not isinstance(result, ClassificationResult):
+            raise _no_result(result, "results of classify()")
     counts = [result.confusion for result in given]
     chosen = _weights(weights, given, [count.tp + count.fn for count in counts])
     known = sum(count.tn is not None for count in counts)
@@ -120,6 +123,18 @@ def average_classifications(
         Average(WEIGHTED, _count_means(counts, chosen), given, chosen),
         Average(MICRO, {key: getattr(pooled, name) for key, name in METRICS.items()}, given, None),
     ]
+
+
+def _summary(result: Any) -> RankSummary:
+    try:
+        return RankSummary(result.map, result.lag, result.auc, result.ground_truth_size)
+    except AttributeError as error:
+        raise _no_result(result, "results of rank_lists(), or RankSummary") from error
+
+
+def _no_result(given: object, expected: str) -> InputError:
+    what = f"something of type {type(given).__name__} is no such result"
+    return InputError(what, code="result-shape", expected=expected)
 
 
 def _rank_means(results: Sequence[RankSummary], weights: Sequence[float]) -> dict[str, float | None]:

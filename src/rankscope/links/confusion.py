@@ -106,7 +106,8 @@ class Confusion:
         if self.tn is None:
             return None
         margins = (self.tp + self.fp) * (self.tp + self.fn) * (self.tn + self.fp) * (self.tn + self.fn)
-        return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(margins) if margins else 0.0
+        found = (self.tp * self.tn - self.fp * self.fn) / math.sqrt(margins) if margins else 0.0
+        return max(-1.0, min(found, 1.0))  # which rounding may pass by a hair
 
     @property
     def phi_max(self) -> float | None:

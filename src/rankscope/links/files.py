@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rankscope.data.files import InputFile, files_in
+from rankscope.data.files import InputFile, check_paired, named_files
 from rankscope.errors import InputError, input_error, printable
 from rankscope.links.aggregation import RankSummary
 from rankscope.links.classification import ClassificationResult
 from rankscope.links.rank import RankResult, rank_lists
-from rankscope.notes import named
 
 __all__ = ["Lines", "Result", "rank_files", "read_lines", "read_results"]
 
@@ -103,39 +102,18 @@ def rank_files(
 
 def read_results(folder: str) -> dict[str, Result]:
     """The results in the files of a folder, by name: JSON that `rank` or `classify` wrote."""
-    return {name: _result(path) for name, path in _files(folder, "a result").items()}
+    return {name: _result(path) for name, path in named_files(folder, "a result").items()}
 
 
 def _folder(folder: str, header: bool) -> dict[str, Lines]:
-    found = _files(folder, "a list")
+    found = named_files(folder, "a list")
     return {name: read_lines(path, header=header) for name, path in found.items()}
-
-
-def _files(folder: str, what: str) -> dict[str, str]:
-    expected = f"a folder with {what} in each file"
-    if not os.path.isdir(folder) and os.path.exists(folder):
-        raise InputError("not a folder", code="no-folder", where=printable(folder), expected=expected)
-    try:
-        return {os.path.basename(path): path for path in files_in(folder)}
-    except InputError as error:
-        if error.code != "empty-folder":
-            raise
-        raise InputError(error.what, code=error.code, where=error.where, expected=expected) from error
 
 
 def _paired(folder: str, ranked: str, lists: Mapping[str, Lines], header: bool) -> dict[str, Lines]:
     """The files of a folder that has one for each ranked list, under its name."""
     found = _folder(folder, header)
-    lacking = [name for name in lists if name not in found]
-    unknown = [name for name in found if name not in lists]
-    if lacking or unknown:
-        what = f"no file for {_listed(lacking)}" if lacking else f"{_listed(unknown)} without a ranked list"
-        raise InputError(
-            what,
-            code="unpaired-files",
-            where=printable(folder),
-            expected=f"a file for each of those in {printable(ranked)}, under the same name",
-        )
+    check_paired(found, folder, lists, ranked)
     return found
 
 
@@ -150,10 +128,6 @@ def _check_lengths(lists: Mapping[str, Lines], scores: Mapping[str, Lines]) -> N
                 expected="a relevance for each item",
                 hint="--header if the first line of each file is a header",
             )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return named(names, "list", "lists")
 
 
 def _result(path: str) -> Result:

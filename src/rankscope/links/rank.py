@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rankscope.align.pairs import count_wins
 from rankscope.errors import InputError, printable
 from rankscope.links.curve import AucTies, Roc, roc
 from rankscope.links.frames import Cells, Columns
@@ -127,7 +128,10 @@ def rank_lists(
         auc=None if curve is None else _area(curve, variant),
         ground_truth_size=size,
         variant=variant,
-        queries=tuple(_of_query(one, variant, lower_is_better, auc_ties) for one in lists),
+        queries=tuple(
+            _of_query(one, variant, area)
+            for one, area in zip(lists, _areas(lists, lower_is_better, auc_ties), strict=True)
+        ),
         roc=curve,
         notes=(*notes, *_notes(lists, variant, lower_is_better)),
     )
@@ -202,8 +206,23 @@ def _area(curve: Roc, variant: Variant) -> float:
     return 0.5 if variant.compat == "ardoco" and len(curve.tp) == 1 else curve.auc
 
 
-def _of_query(one: RankedList, variant: Variant, lower_is_better: bool, ties: AucTies) -> QueryRanks:
-    scores = one.relevances
+def _areas(lists: Sequence[RankedList], lower_is_better: bool, ties: AucTies) -> list[float]:
+    """The area under the ROC curve of each list by itself."""
+    given = [one.relevances for one in lists if one.relevances is not None]
+    if len(given) < len(lists):
+        return [math.nan] * len(lists)
+    scores = np.concatenate(given) * (-1.0 if lower_is_better else 1.0)
+    if ties == "order":
+        falling = np.argsort(-scores, kind="stable")
+        scores[falling] = np.arange(len(scores), 0, -1)
+    offsets = np.append(0, np.cumsum([len(one.items) for one in lists]))
+    areas: list[float] = count_wins(
+        scores, np.concatenate([one.relevant for one in lists]), offsets
+    ).area.tolist()
+    return areas
+
+
+def _of_query(one: RankedList, variant: Variant, area: float) -> QueryRanks:
     return QueryRanks(
         query=one.query,
         retrieved=len(one.items),
@@ -211,9 +230,7 @@ def _of_query(one: RankedList, variant: Variant, lower_is_better: bool, ties: Au
         relevant=one.wanted,
         ap=_ap(one, variant),
         lag=_mean(one.lags().tolist()),
-        auc=math.nan
-        if scores is None
-        else roc(one.relevant, scores, lower_is_better=lower_is_better, ties=ties).auc,
+        auc=area,
     )
 
 

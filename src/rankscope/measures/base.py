@@ -21,6 +21,7 @@ FloatArray = npt.NDArray[np.float64]
 Aggregate = Literal["mean", "sum", "gmean", "ratio"]
 Product = Literal["judged", "ranked", "ordered"]
 Truth = Literal["judgments", "order", "classes", "answer"]
+Detail = Literal["rough", "full"]
 Range = tuple[float, float] | Callable[..., tuple[float, float]]
 Undefined = float | None | Callable[..., float | None]
 
@@ -50,6 +51,8 @@ class Measure:
     better: Literal["higher", "lower"]
     truth: Truth
     """What a ranking is measured against."""
+    detail: Detail
+    """How much the truth must tell: "full" if an order that says only good or bad is not enough."""
     product: Product
     """What the kernel reads: a `Graded`, an `Ordered`, or a `Ranked` with the truth after it."""
     empty: float | None
@@ -172,6 +175,7 @@ def measure(
     range: Range = (0.0, 1.0),
     better: Literal["higher", "lower"] = "higher",
     truth: Truth = "judgments",
+    detail: Detail = "rough",
     product: Product = "judged",
     empty: float | None = 0.0,
     undefined: Undefined = math.nan,
@@ -198,6 +202,7 @@ def measure(
             declared_range=range,
             better=better,
             truth=truth,
+            detail=detail,
             product=product,
             empty=empty,
             declared_undefined=undefined,

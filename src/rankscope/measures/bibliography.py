@@ -23,7 +23,7 @@ BIBLIOGRAPHY = {
         "It completes W. Webber, A. Moffat and J. Zobel. A similarity measure for indefinite rankings. "
         "ACM Transactions on Information Systems 28(4), 2010, 20:1-20:38. doi:10.1145/1852102.1852106"
     ),
-    "cureton1959phi": "E. E. Cureton. Note on phi/phi max. Psychometrika 24(1), 1959, 89-91.",
+    "cureton1959phi": "E. E. Cureton. Note on phi/phi max. Psychometrika 24, 1959.",
     "diaconis1977footrule": (
         "P. Diaconis and R. L. Graham. Spearman's footrule as a measure of disarray. "
         "Journal of the Royal Statistical Society B 39(2), 1977, 262-268."
@@ -42,13 +42,15 @@ BIBLIOGRAPHY = {
     ),
     "hayes2004": (
         "J. H. Hayes, A. Dekhtyar, S. K. Sundaram and S. Howard. Helping analysts trace requirements: "
-        "an objective look. RE 2004, 249-259."
+        "an objective look. IEEE International Requirements Engineering Conference (RE), 2004."
     ),
-    "huang2005ordering": ("J. Huang and C. X. Ling. Rank measures for ordering. PKDD 2005, 503-510."),
+    "huang2005ordering": "J. Huang and C. X. Ling. Rank measures for ordering. PKDD 2005.",
     "ivanescu2011classi": (
         "A. M. Ivanescu, M. Wichterich and T. Seidl. ClasSi: Measuring ranking quality in the presence of "
         "object classes with similarity information. In New Frontiers in Applied Data Mining, PAKDD 2011 "
-        "International Workshops."
+        "International Workshops. See also A. M. Ivanescu, M. Wichterich, C. Beecks and T. Seidl. The ClasSi "
+        "coefficient for the evaluation of ranking quality in the presence of class similarities. Frontiers "
+        "of Computer Science 6(5), 2012, 568-580. doi:10.1007/s11704-012-1175-2"
     ),
     "jarvelin2002ndcg": (
         "K. Järvelin and J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. "

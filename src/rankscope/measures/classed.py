@@ -36,6 +36,9 @@ class Classed:
     classes: Classes
     unlabelled: IntArray
     """Per query: how many retrieved items have no label and left the ranking."""
+    disorder: float = 0.5
+    """Which share of the pairs of other items stands the wrong way round: half, where they may be in any
+    order; under the policies best and worst none, and all."""
 
     @classmethod
     def of(cls, ranked: Ranked, classes: Classes, *, ties: str) -> Classed:
@@ -54,7 +57,8 @@ class Classed:
         retrieved = np.diff(offsets)
         averaged = ties == "expected"
         listed = Ordered(offsets, value, first, np.repeat(sizes, sizes), retrieved, averaged=averaged)
-        return cls(listed, label, classes, np.diff(compressed(ranked.offsets, within)) - retrieved)
+        unlabelled = np.diff(compressed(ranked.offsets, within)) - retrieved
+        return cls(listed, label, classes, unlabelled, {"best": 0.0, "worst": 1.0}.get(ties, 0.5))
 
     def __len__(self) -> int:
         return len(self.listed)

@@ -35,6 +35,7 @@ def described(measure: Measure) -> dict[str, Any]:
         "range": [bound if math.isfinite(bound) else None for bound in measure.range],
         "better": measure.better,
         "truth": measure.truth,
+        "detail": measure.detail,
         "aggregate": measure.aggregate,
         "empty": measure.empty,
         "always_defined": measure.undefined is None,
@@ -62,7 +63,7 @@ def facts(measure: Measure) -> Iterator[tuple[str, str]]:
     """What a measure declares besides its meaning, each with a label."""
     yield "range", range_text(measure)
     yield "better", measure.better
-    yield "truth", TRUTHS[measure.truth]
+    yield "truth", TRUTHS[measure.truth] + ("; good or bad is not enough" if measure.detail == "full" else "")
     yield "aggregate", measure.aggregate
     yield "empty", "as the formula gives" if measure.empty is None else f"{measure.empty:g}"
     yield "undefined", _undefined(measure)

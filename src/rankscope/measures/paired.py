@@ -42,7 +42,11 @@ NORMALISED = Param(
     help="yes: as a share of the largest value that orders of so many items can have",
 )
 POSITIVES = Param(
-    "positives", float, default=0.5, bounds="(0, 1)", help="the share of the true order that is positive"
+    "positives",
+    float,
+    default=0.5,
+    bounds="(0, inf)",
+    help="how much of the true order is positive, from its top: a share below 1, or a number of items",
 )
 THRESHOLD = Param(
     "threshold", float, default=None, help="the lowest true score that is positive, in place of a share"
@@ -150,8 +154,10 @@ def concordance(ordered: Ordered) -> Concordance:
     return Concordance.of(pairs, averaged=ordered.averaged)
 
 
-def positives(ordered: Ordered, share: float, threshold: float | None) -> BoolArray:
-    """Which rows are positive: a share from the top of the true order, or true scores from a threshold up.
+def positives(ordered: Ordered, top: float, threshold: float | None) -> BoolArray:
+    """Which rows are positive: the top of the true order, or true scores from a threshold up.
+
+    `top` is a share if it is below 1, else a number of items; a part of an item counts as a whole one.
 
     Tied items share a rank, so they are all positive or all negative.
     """
@@ -159,7 +165,7 @@ def positives(ordered: Ordered, share: float, threshold: float | None) -> BoolAr
         chosen: BoolArray = ordered.value >= threshold
         return chosen
     n = ordered.spread(ordered.counts)
-    above: BoolArray = true_ranks(ordered) > n - n * share + ROUNDING
+    above: BoolArray = true_ranks(ordered) > n - (n * top if top < 1 else top) + ROUNDING
     return above
 
 

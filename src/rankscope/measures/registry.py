@@ -1,8 +1,8 @@
 """All measures by name: the built-in ones, those of installed plugins, and those declared on the way.
 
 A built-in one is in a file of its name, in lower case, in one of the folders beside this file; it is imported
-when it is asked for. All of them are when a name is asked for that no file has (an alias, say), and then plugins
-are looked for: what is not used costs nothing.
+when it is asked for. Where no file has the name (it may be an alias) all are, then plugins are looked for:
+what is not used costs nothing.
 """
 
 from __future__ import annotations

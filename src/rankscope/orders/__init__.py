@@ -1,7 +1,7 @@
 """Measures of one ranking against a true order, as functions, and rank correlations of two columns of scores.
 
 `ed`, `md`, `srn` and `oauc` need the true order of the items; `order_auc` and `order_accuracy` also take a
-rough one, which says only positive or negative (`NEEDS`).
+rough one, which says only positive or negative.
 
 >>> from rankscope import orders
 >>> table_1 = [3, 6, 8, 1, 4, 2, 5, 7]
@@ -20,10 +20,9 @@ from rankscope.orders.correlations import (
 )
 from rankscope.orders.distances import ed, md, srn, srn_terms
 from rankscope.orders.halves import oauc, order_accuracy, order_auc, roc_auc
-from rankscope.orders.inputs import NEEDS, from_best_first
+from rankscope.orders.inputs import from_best_first
 
 __all__ = [
-    "NEEDS",
     "Correlation",
     "count_pairs",
     "ed",

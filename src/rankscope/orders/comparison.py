@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rankscope.errors import InputError, MeasureError, PolicyError, printable
+from rankscope.errors import InputError, MeasureError, PolicyError, input_error, printable
 from rankscope.measures import Measure, parse
 from rankscope.measures.segments import FloatArray
 from rankscope.notes import named
 from rankscope.orders.correlations import kendall, spearman
 from rankscope.orders.files import Scores
-from rankscope.orders.inputs import NEEDS, ROUGH_HINT, is_rough, one_query
+from rankscope.orders.inputs import one_query
 from rankscope.tables import Table, number
 from rankscope.tabulate import best_cells
 
@@ -29,14 +29,15 @@ DEFAULT_MEASURES = (
     "OrderAccuracy",
     "OAUC",
     "RankDCG",
+    "Kendall(variant=a)",
     "Kendall",
+    "Kendall(variant=c)",
     "Gamma",
     "Somers",
+    "Somers(direction=truth)",
     "Spearman",
     "Footrule",
 )
-TRUE_ORDER = tuple(name for name, needed in NEEDS.items() if needed == "true order")
-"""Measures that make no sense of a truth with two values."""
 OF_PAIRS = ("Kendall", "Gamma", "Somers")
 
 TIES = {
@@ -57,6 +58,7 @@ class Comparison:
 
     measures: tuple[Measure, ...]
     truth: str
+    """The name of the true order; empty if each predicted order has one of its own."""
     values: Mapping[str, Mapping[str, float]]
     """By predicted order, then by measure; NaN where it is not defined."""
     pvalues: Mapping[str, Mapping[str, float]]
@@ -69,7 +71,8 @@ class Comparison:
         header, cells = ["measure"], [[str(measure)] for measure in self.measures]
         best: set[tuple[int, int]] = set()
         by_name = {str(measure): measure for measure in self.measures}
-        marked = set(best_cells([*self.values.values()], by_name)) if len(self.values) > 1 else set()
+        comparable = bool(self.truth) and len(self.values) > 1
+        marked = set(best_cells([*self.values.values()], by_name)) if comparable else set()
         for run, (name, values) in enumerate(self.values.items()):
             best |= {(line, len(header)) for place, line in marked if place == run}
             header.append(printable(name))
@@ -90,11 +93,8 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """All of it, with None where a value is not defined."""
         return {
-            "truth": printable(self.truth),
-            "measures": [
-                {"name": str(m), "better": m.better, "needs": NEEDS.get(m.name, "rough order")}
-                for m in self.measures
-            ],
+            "truth": printable(self.truth) or None,
+            "measures": [{"name": str(m), "better": m.better, "detail": m.detail} for m in self.measures],
             "orders": [
                 {
                     "name": printable(name),
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def compare_orders(
-    truth: Scores,
+    truth: Scores | Sequence[Scores],
     predicted: Sequence[Scores],
     measures: Sequence[Measure] | None = None,
     *,
@@ -118,7 +118,7 @@ def compare_orders(
     unretrieved: str = "last",
     pvalues: bool = False,
 ) -> Comparison:
-    """Measure predicted orders against the true one, each over the items of the truth.
+    """Measure predicted orders against the true one, or each against its own, over the items of the truth.
 
     Without `measures`, all that the truth allows. `positives` is a count, a share or a threshold (">=2.5").
 
@@ -129,21 +129,22 @@ def compare_orders(
     """
     _check_choice("ties", ties, TIES)
     _check_choice("unretrieved", unretrieved, UNRETRIEVED)
-    chosen, notes = _chosen(truth, measures)
+    truths = [truth] * len(predicted) if isinstance(truth, Scores) else truth
+    asked, notes = _chosen(truths, measures)
+    fewest = min((len(one.values) for one in truths), default=0)
+    chosen = [with_positives(measure, positives, fewest) for measure in asked]
     values: dict[str, dict[str, float]] = {}
     tested: dict[str, dict[str, float]] = {}
     items: dict[str, int] = {}
-    for scores in predicted:
-        true, run, said = _aligned(truth, scores, unretrieved)
+    for own_truth, scores in zip(truths, predicted, strict=True):
+        true, run, said = _aligned(own_truth, scores, unretrieved)
         said += _on_ties(true, run, ties, scores.name)
         notes += [f"{printable(scores.name)}: {note}" if len(predicted) > 1 else note for note in said]
-        own = [with_positives(measure, positives, len(true)) for measure in chosen]
-        values[scores.name] = dict(zip(map(str, own), _values(own, true, run, ties), strict=True))
-        tested |= {scores.name: _pvalues(own, true, run)} if pvalues else {}
+        values[scores.name] = dict(zip(map(str, chosen), _values(chosen, true, run, ties), strict=True))
+        tested |= {scores.name: _pvalues(chosen, true, run)} if pvalues else {}
         items[scores.name] = len(true)
-    shown = tuple(with_positives(measure, positives, len(truth.values)) for measure in chosen)
-    renamed = {n: dict(zip(map(str, shown), v.values(), strict=True)) for n, v in values.items()}
-    return Comparison(shown, truth.name, renamed, tested, items, tuple(notes))
+    name = truth.name if isinstance(truth, Scores) else ""
+    return Comparison(tuple(chosen), name, values, tested, items, tuple(notes))
 
 
 def with_positives(measure: Measure, text: str | None, n: int) -> Measure:
@@ -154,18 +155,20 @@ def with_positives(measure: Measure, text: str | None, n: int) -> Measure:
     try:
         if text.startswith(">="):
             return measure(threshold=float(text.removeprefix(">=")))
-        if text.isdecimal():
-            return measure(positives=int(text) / n)
-        return measure(positives=float(text))
-    except (ValueError, ZeroDivisionError) as error:
-        raise PolicyError(
-            f"positives={printable(text)} does not say which items are positive",
-            code="bad-positives",
-            expected=f"a count from 1 to {n - 1}, a share between 0 and 1, or a threshold such as '>=2.5'",
-        ) from error
+        if text.isdecimal() and 0 < int(text) < n:
+            return measure(positives=int(text))
+        if 0 < float(text) < 1:
+            return measure(positives=float(text))
+    except ValueError:
+        pass  # no number at all
+    raise PolicyError(
+        f"positives={printable(text)} does not say which items are positive",
+        code="bad-positives",
+        expected=f"a count from 1 to {n - 1}, a share between 0 and 1, or a threshold such as '>=2.5'",
+    )
 
 
-def _chosen(truth: Scores, measures: Sequence[Measure] | None) -> tuple[list[Measure], list[str]]:
+def _chosen(truths: Sequence[Scores], measures: Sequence[Measure] | None) -> tuple[list[Measure], list[str]]:
     """The measures, of which a truth with two values allows only some."""
     asked = [parse(name) for name in DEFAULT_MEASURES] if measures is None else list(measures)
     for measure in asked:
@@ -176,22 +179,20 @@ def _chosen(truth: Scores, measures: Sequence[Measure] | None) -> tuple[list[Mea
                 expected=f"one of {', '.join(DEFAULT_MEASURES)}",
                 hint="rankscope evaluate",
             )
-    column = np.array(list(truth.values.values()), np.float64)
-    if len(column) <= 2 or not is_rough(column):
+    rough = next((one for one in truths if _is_rough(one)), None)
+    refused = [m for m in asked if m.detail == "full"]
+    if rough is None or not refused:
         return asked, []
-    refused = [m for m in asked if m.name in TRUE_ORDER]
-    if refused and measures is not None:
-        raise InputError(
-            f"{refused[0]} needs a true order, but the truth has two different values only",
-            code="rough-truth",
-            where=printable(truth.name),
-            expected="a true score of its own for most items",
-            hint=ROUGH_HINT.replace("order_auc", "OrderAUC").replace("order_accuracy", "OrderAccuracy"),
-        )
-    note = (
-        f"the truth has two different values only: {', '.join(TRUE_ORDER)} need a true order and are left out"
-    )
-    return [m for m in asked if m.name not in TRUE_ORDER], [note]
+    if measures is not None:
+        raise input_error("rough-truth", source=rough.name, measure=refused[0])
+    what = "the truth" if len({id(one) for one in truths}) == 1 else f"the truth '{printable(rough.name)}'"
+    left_out = ", ".join(map(str, refused))
+    note = f"{what} has two different values only: {left_out} need a true order and are left out"
+    return [m for m in asked if m.detail == "rough"], [note]
+
+
+def _is_rough(truth: Scores) -> bool:
+    return len(truth.values) > 2 and len({*truth.values.values()}) == 2
 
 
 def _aligned(truth: Scores, scores: Scores, unretrieved: str) -> tuple[FloatArray, FloatArray, list[str]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rankscope.classes.files import Line, TextTable
+from rankscope.classes.files import Line, TextTable, is_number
+from rankscope.data.files import check_paired, named_files
 from rankscope.errors import InputError, nearest, printable
 
-__all__ = ["Scores", "read_columns", "read_scores"]
+__all__ = ["Scores", "read_columns", "read_folders", "read_scores", "read_two_columns"]
 
 ITEM_NAMES = ("item", "id", "doc", "docid", "document", "name", "label")
 SCORE_NAMES = ("score", "scores", "value", "truth", "true", "target", "predicted", "prediction", "grade")
@@ -36,7 +37,7 @@ def read_scores(path: str) -> Scores:
     if not lines:
         raise table.error("no-rows", layout="an item and its score, or an item, best first")
     scored = len(lines[0].fields) > 1
-    _check_width(table, lines, 2 if scored else 1)
+    _check_width(table, lines, *((2, "an item and its score") if scored else (1, "an item")))
     values: dict[str, float] = {}
     first_line: dict[str, int] = {}
     for place, line in enumerate(lines):
@@ -55,12 +56,41 @@ def read_columns(path: str, columns: Sequence[str]) -> list[Scores]:
         raise table.error("no-rows", layout="a header, and scores below it")
     header = [name.strip() for name in table.lines[0].fields]
     lines = table.lines[1:]
-    _check_width(table, lines, len(header))
+    _check_width(table, lines, len(header), "a field for each column")
     places = [_place(table, header, name) for name in columns]
-    return [
-        Scores(name, {str(row): _score(table, line, place) for row, line in enumerate(lines, 1)})
-        for name, place in zip(columns, places, strict=True)
-    ]
+    return [_column(table, lines, place, name) for name, place in zip(columns, places, strict=True)]
+
+
+def read_two_columns(path: str) -> list[Scores]:
+    """The true and the predicted scores of a file that has nothing else; a header may name them."""
+    table = TextTable.read(path)
+    lines, names = table.lines, ["truth", _name_of(path)]
+    if lines and not any(is_number(field) for field in lines[0].fields):
+        lines, names = lines[1:], [name.strip() for name in lines[0].fields]
+    if not lines or len(names) != 2 or not all(is_number(field) for field in lines[0].fields):
+        raise InputError(
+            "one file, which is not two columns of scores",
+            code="one-file",
+            where=printable(table.source),
+            expected="TRUTH and PREDICTED, or one file with a true and a predicted score on each line",
+            hint="--columns NAME,NAME for two columns of several",
+        )
+    _check_width(table, lines, 2, "a true and a predicted score")
+    return [_column(table, lines, place, name) for place, name in enumerate(names)]
+
+
+def read_folders(truths: str, predicted: str) -> tuple[list[Scores], list[Scores]]:
+    """True and predicted orders from the files of two folders that have the same names."""
+    true, found = (named_files(folder, "an order") for folder in (truths, predicted))
+    check_paired(found, predicted, true, truths)
+    return (
+        [replace(read_scores(path), name=name) for name, path in true.items()],
+        [replace(read_scores(found[name]), name=name) for name in true],
+    )
+
+
+def _column(table: TextTable, lines: Sequence[Line], place: int, name: str) -> Scores:
+    return Scores(name, {str(row): _score(table, line, place) for row, line in enumerate(lines, 1)})
 
 
 def _is_header(line: Line) -> bool:
@@ -68,8 +98,7 @@ def _is_header(line: Line) -> bool:
     return item in ITEM_NAMES and score in SCORE_NAMES
 
 
-def _check_width(table: TextTable, lines: Sequence[Line], width: int) -> None:
-    layout = "an item and its score" if width == 2 else "an item" if width == 1 else "a field for each column"
+def _check_width(table: TextTable, lines: Sequence[Line], width: int, layout: str) -> None:
     for line in lines:
         if len(line.fields) != width:
             raise table.error("columns", line.number, found=len(line.fields), expected=width, layout=layout)

@@ -11,7 +11,7 @@ import numpy as np
 from rankscope.align.pairs import count_wins
 from rankscope.errors import InputError, printable
 from rankscope.measures.ordered import Ordered
-from rankscope.measures.paired import accuracy_of, true_ranks, weighted_area
+from rankscope.measures.paired import accuracy_of, weighted_area
 from rankscope.measures.paired import positives as positive_rows
 from rankscope.measures.segments import BoolArray, IntArray
 from rankscope.orders.inputs import Ties, arranged, numbers, paired_numbers
@@ -48,7 +48,7 @@ def order_auc(
     """
     ordered, item = arranged(truth, predicted, ties=ties, seed=seed, takes_rough=True)
     wins = count_wins(-ordered.first.astype(np.float64), _positive(ordered, item, positives), ordered.offsets)
-    return _area(wins.doubled, wins.positives, wins.negatives)
+    return float(wins.area[0])
 
 
 def order_accuracy(
@@ -99,19 +99,17 @@ def roc_auc(labels: Any, scores: Any) -> float:
     0.875
     """
     given, column = paired_numbers(labels, scores)
-    wins = count_wins(column, given > 0, np.array([0, len(column)]))
-    return _area(wins.doubled, wins.positives, wins.negatives)
-
-
-def _area(doubled: IntArray, positives: IntArray, negatives: IntArray) -> float:
-    both_kinds = int(positives[0]) * int(negatives[0])
-    return int(doubled[0]) / (2 * both_kinds) if both_kinds else math.nan
+    return float(count_wins(column, given > 0, np.array([0, len(column)])).area[0])
 
 
 def _positive(ordered: Ordered, item: IntArray, given: Any) -> BoolArray:
-    """Which rows are positive."""
+    """Which rows are positive.
+
+    Of a truth with two values it is the upper half that has the higher one: tied items share a rank, which is
+    above the middle for these and below it for the others, however many there are.
+    """
     if given is None:
-        return _upper(ordered)
+        return positive_rows(ordered, HALF, None)
     if isinstance(given, str):
         return positive_rows(ordered, HALF, _threshold(given))
     n = len(ordered.value)
@@ -121,21 +119,11 @@ def _positive(ordered: Ordered, item: IntArray, given: Any) -> BoolArray:
         count = operator.index(given)
         if not 0 <= count <= n:
             raise _no_positives(given, f"a count from 0 to {n}")
-        above: BoolArray = true_ranks(ordered) > n - count
-        return above
+        return positive_rows(ordered, count, None)
     share = float(given) if isinstance(given, SupportsFloat) else math.nan
     if not 0 < share < 1:
         raise _no_positives(given, "a share between 0 and 1")
     return positive_rows(ordered, share, None)
-
-
-def _upper(ordered: Ordered) -> BoolArray:
-    """The upper half; of a truth with two values, the higher one."""
-    value = ordered.value
-    if len(value) > 2 and len(np.unique(value)) == 2:
-        higher: BoolArray = value == value.max()
-        return higher
-    return positive_rows(ordered, HALF, None)
 
 
 def _labels(given: Any, n: int) -> BoolArray:

@@ -12,12 +12,9 @@ from rankscope.measures.ordered import Ordered
 from rankscope.measures.segments import FloatArray, IntArray
 
 __all__ = [
-    "NEEDS",
-    "ROUGH_HINT",
     "Ties",
     "arranged",
     "from_best_first",
-    "is_rough",
     "numbers",
     "one_query",
     "paired_numbers",
@@ -34,18 +31,6 @@ _TIES = {
     "random": "an order drawn by lot, the same for the same seed",
 }
 _ALIASES = {"midranks": "kept"}
-
-NEEDS = {
-    "ED": "true order",
-    "MD": "true order",
-    "SRN": "true order",
-    "OAUC": "true order",
-    "OrderAUC": "rough order",
-    "OrderAccuracy": "rough order",
-}
-"""What each measure of the paper needs to know of the truth."""
-
-ROUGH_HINT = "order_auc or order_accuracy, which take a truth that says only positive or negative"
 
 
 def from_best_first(ranking: Any) -> IntArray:
@@ -99,12 +84,18 @@ def numbers(given: Any, name: str) -> FloatArray:
         )
     if array.size and array.dtype.kind not in "biuf":
         raise input_error("array-values", source=name, reason=f"its type is {array.dtype}")
+    if array.dtype.kind in "iu" and array.size and _exceeds_floats(array):
+        raise input_error("array-values", source=name, reason="whole numbers beyond 2^53 are not told apart")
     column = np.asarray(array, np.float64, order="C")
     finite = np.isfinite(column)
     if not finite.all():
         row = int(np.argmin(finite))
         raise input_error("not-finite", source=name, row=row + 1, field="score", text=float(column[row]))
     return column
+
+
+def _exceeds_floats(whole: npt.NDArray[Any]) -> bool:
+    return bool(int(whole.max()) > 2**53 or int(whole.min()) < -(2**53))
 
 
 def paired_numbers(truth: Any, predicted: Any) -> tuple[FloatArray, FloatArray]:
@@ -137,11 +128,11 @@ def arranged(
     if kind == "error":
         if true_is_tied and not takes_rough:
             raise _tied("true", true)
-        if run_is_tied or (true_is_tied and not is_rough(true)):
+        if run_is_tied or (true_is_tied and not _is_rough(true)):
             raise _tied("predicted" if run_is_tied else "true", run if run_is_tied else true)
     elif kind != "kept":
         rng = np.random.default_rng(0 if seed is None else seed) if kind == "random" else None
-        true = true if takes_rough and is_rough(true) else _strict(true, rng)
+        true = true if takes_rough and _is_rough(true) else _strict(true, rng)
         run = _strict(run, rng)
     order = np.argsort(-run, kind="stable")
     return one_query(true[order], run[order]), order
@@ -176,7 +167,7 @@ def _is_tied(values: FloatArray) -> bool:
     return bool(np.any(ascending[1:] == ascending[:-1]))
 
 
-def is_rough(values: FloatArray) -> bool:
+def _is_rough(values: FloatArray) -> bool:
     """Whether the values tell two kinds of items apart, and no more."""
     if len(values) < 2:
         return False
@@ -196,13 +187,13 @@ def _strict(values: FloatArray, rng: np.random.Generator | None) -> FloatArray:
 def _tied(side: str, values: npt.NDArray[Any]) -> InputError:
     distinct, counts = np.unique(values, return_counts=True)
     shared = int(np.argmax(counts))
-    rough = side == "true" and is_rough(values)
+    rough = side == "true" and _is_rough(values)
     return InputError(
         f"the {side} scores say only which items are positive: they have {len(distinct)} different values"
         if rough
         else f"{counts[shared]} {side} scores are equal: {distinct[shared]:g}",
         code="rough-truth" if rough else "tied-scores",
         expected=f"a {side} score of its own for each item",
-        hint=(f"{ROUGH_HINT}; or " if rough else "")
+        hint=("order_auc or order_accuracy, to which positive or negative is enough; or " if rough else "")
         + "ties='kept' (midranks, strictly discordant pairs), 'stable' or 'random'",
     )

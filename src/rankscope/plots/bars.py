@@ -33,7 +33,12 @@ def bars(
     ordered = sorted(defined, key=lambda pair: -pair[1])
     rows = [{"place": place, "name": name, "value": value} for place, (name, value) in enumerate(ordered)]
     chosen = look(mode)
-    named = {"labelAngle": -90, "labelExpr": "data('bars')[datum.value].name", "ticks": False}
+    named = {
+        "labelAngle": -90,
+        "labelExpr": "data('bars')[datum.value].name",
+        "labelLimit": 120,
+        "ticks": False,
+    }
     bare = {"labels": False, "ticks": False}
     return Chart.of(
         chosen,

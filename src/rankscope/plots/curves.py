@@ -47,6 +47,8 @@ def curves(
                 **told_apart(found, chosen),
             },
             "layer": lines(found, chosen),
+            # Merged with the shapes of the points, the legend would show these in place of the lines.
+            "resolve": {"legend": {"shape": "independent"}},
         },
     )
 
@@ -112,7 +114,7 @@ def _shapes(series: Sequence[Series], chosen: Look) -> dict[str, Any]:
 
 def _legend(series: Sequence[Series]) -> dict[str, Any] | None:
     return (
-        {"title": None, "symbolType": "stroke", "symbolSize": 400, "symbolOpacity": 1}
+        {"title": None, "symbolType": "stroke", "symbolSize": 400, "symbolOpacity": 1, "labelLimit": 180}
         if len(series) > 1
         else None
     )

@@ -115,9 +115,9 @@ _LOOKS["page"] = Look(
 
 
 def page_variables() -> str:
-    """The style sheet that gives the colours of the mode "page": light, and dark where that is preferred."""
+    """The style sheet with the colours of the mode "page": light, and dark on a screen that prefers it."""
     light, dark = (f":root {{ {_variables(mode)} }}" for mode in ("light", "dark"))
-    return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}"
+    return f"{light}\n@media screen and (prefers-color-scheme: dark) {{ {dark} }}"
 
 
 def _variables(mode: str) -> str:

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from rankscope.align import Judged, Ranked, align
 from rankscope.compare import compare
 from rankscope.data import Judgments, Run, runs_of
-from rankscope.errors import InputError, MeasureError, printable
-from rankscope.evaluate import evaluate
+from rankscope.errors import InputError, MeasureError, PolicyError, nearest, printable
+from rankscope.evaluate import evaluate, with_rel
 from rankscope.measures import CUTOFF, Graded, Measure, parse
 from rankscope.plots.bars import bars
 from rankscope.plots.box import box
@@ -36,6 +36,7 @@ __all__ = [
     "differences",
     "distributions",
     "pairs_of_values",
+    "plot",
     "precision_recall",
     "roc_curves",
 ]
@@ -56,7 +57,7 @@ def at_cutoffs(
     **options: Any,
 ) -> Chart:
     """Any measure with a cutoff against k, a curve for each run."""
-    found = parse(measure)
+    found = with_rel(parse(measure), options.get("rel"))
     if CUTOFF not in found.params:
         raise MeasureError(
             f"{found} takes no cutoff",
@@ -84,7 +85,7 @@ def precision_recall(
     judgments: Any, runs: Any, *, rel: float = 1.0, mode: Mode = "light", **options: Any
 ) -> Chart:
     """Interpolated precision at eleven levels of recall, averaged over the queries with a relevant item."""
-    truth = Judgments.of(judgments)
+    truth = _graded(judgments)
     series = [Series(run.name, RECALLS, _interpolated(truth, run, rel, options)) for run in runs_of(runs)]
     return curves(series, title="Precision at recall", x="recall", y="precision", y_range=(0, 1), mode=mode)
 
@@ -112,7 +113,7 @@ def roc_curves(judgments: Any, runs: Any, *, rel: float = 1.0, mode: Mode = "lig
     """The ROC curve of each run over all queries; an item without a judgment is not relevant."""
     from rankscope.links import roc as roc_of
 
-    truth = Judgments.of(judgments)
+    truth = _graded(judgments)
     series = []
     for run in runs_of(runs):
         given = _of_align(options)
@@ -144,11 +145,14 @@ def differences(
     judgments: Any, runs: Any, measure: str | Measure = "nDCG@10", *, mode: Mode = "light", **options: Any
 ) -> Chart:
     """What the second run gains over the first, query by query, from the most to the least."""
-    found = parse(measure)
-    result = evaluate(judgments, runs, [found], **options)
+    result = evaluate(judgments, runs, [measure], **options)
     if len(result.runs) != 2:
-        raise InputError(f"{len(result.runs)} runs", code="chart-runs", expected="two runs to subtract")
-    first, second = result.runs
+        raise InputError(
+            f"runs given: {len(result.runs)}",
+            code="chart-runs",
+            expected="two runs to subtract",
+        )
+    (found,), (first, second) = result.measures, result.runs
     comparison = compare(result, baseline=first, test="sign", interval=None)
     values = {each.query: each.difference for each in comparison.queries(found, second)}
     title = f"{printable(second)} less {printable(first)}"
@@ -159,8 +163,8 @@ def distributions(
     judgments: Any, runs: Any, measure: str | Measure = "nDCG@10", *, mode: Mode = "light", **options: Any
 ) -> Chart:
     """How the values of a measure are spread over the queries, a box for each run."""
-    found = parse(measure)
-    result = evaluate(judgments, runs, [found], **options)
+    result = evaluate(judgments, runs, [measure], **options)
+    (found,) = result.measures
     values = {name: run.values[str(found)][run.counted] for name, run in result.runs.items()}
     return box(values, title=f"{found} over the queries", y=str(found), mode=mode)
 
@@ -224,10 +228,34 @@ def _tau(one: FloatArray, other: FloatArray) -> float:
     return float(kendall(one[both], other[both])) if both.any() else float("nan")
 
 
+def _graded(given: Any) -> Judgments:
+    truth = Judgments.of(given)
+    if truth.kind != "judgments":
+        raise InputError(f"a truth of the kind {truth.kind}", code="chart-truth", expected="judgments")
+    return truth
+
+
+# Curves over every rank need one order of the items, and have no other use for a policy.
+_OF_CURVES = ("ties", "duplicates", "scores")
+
+
 def _of_align(options: dict[str, Any]) -> dict[str, Any]:
     """What align takes of the options of evaluate."""
+    policies = {
+        n: v for n, v in options.items() if n not in ("lower_is_better", "progress") and v is not None
+    }
+    policy = Policy.of(policies)
+    for name in policies:
+        if name not in _OF_CURVES or (name == "ties" and policy.ties in ("expected", "best", "worst")):
+            raise PolicyError(
+                f"{name}={policies[name]} cannot be drawn here",
+                code="chart-policy",
+                expected="ties=docid, docid-asc or given; duplicates; scores",
+            )
     return {
-        **Policy.among(options).alignment,
+        "tie_order": policy.tie_order,
+        "duplicates": policy.duplicates,
+        "float32": policy.scores == "float32",
         "ascending": bool(options.get("lower_is_better")),
         "progress": options.get("progress"),
     }
@@ -244,3 +272,25 @@ KINDS: dict[str, tuple[str, Callable[..., Chart]]] = {
     "heatmap": ("how alike measures, or runs, order the queries (tau-b)", agreement),
 }
 """What `rankscope plot` draws: what it shows, and the function."""
+
+
+def plot(kind: str, judgments: Any, runs: Any, **options: Any) -> Chart:
+    """A chart of runs: curve, pr, roc, classi, delta, box, scatter or heatmap, as `rankscope plot` draws it.
+
+    `judgments` and `runs` are as for `evaluate`, and so are the policies among the options. Others are
+    `measure` (of curve, delta and box), `measures` (of scatter and heatmap), `cutoffs` (of curve and classi),
+    `rel` (but not of classi), and `mode`: light or dark.
+
+    >>> judgments = {"q1": {"a": 1}, "q2": {"b": 2}}
+    >>> plot("curve", judgments, {"mine": {"q1": ["b", "a"], "q2": ["b"]}}, measure="RR", cutoffs=[1, 2])
+    Chart('RR@k')
+    """
+    if kind not in KINDS:
+        close = nearest(str(kind), KINDS, count=1)
+        raise InputError(
+            f"there is no chart '{printable(str(kind))}'",
+            code="chart-kind",
+            expected=f"one of {', '.join(KINDS)}",
+            hint=f"did you mean {close[0]}?" if close else "",
+        )
+    return KINDS[kind][1](judgments, runs, **options)

@@ -12,7 +12,7 @@ from rankscope.data.writing import replacing, unwritable
 from rankscope.errors import InputError, nearest, package, printable
 from rankscope.plots.chart import Chart
 
-__all__ = ["SUFFIXES", "check_suffix", "drawn", "save"]
+__all__ = ["SUFFIXES", "check_suffix", "drawn", "inert", "save"]
 
 VERSION = "5.20"
 """The Vega-Lite that draws: one that every vl-convert we accept has, so that charts look alike."""
@@ -118,7 +118,7 @@ def _html(spec: dict[str, Any]) -> bytes:
         title=escape(str(spec.get("title") or "Chart")),
         background=escape(str(spec.get("config", {}).get("background", "white"))),
         library=_vl_convert().javascript_bundle(vl_version=VERSION),
-        spec=_inert(json.dumps(spec, allow_nan=False)),
+        spec=inert(json.dumps(spec, allow_nan=False)),
         options=json.dumps(_OPTIONS),
     )
     return page.encode("utf-8")
@@ -128,9 +128,9 @@ def _json(spec: dict[str, Any]) -> bytes:
     return (json.dumps(spec, ensure_ascii=False, allow_nan=False, indent=2) + "\n").encode("utf-8")
 
 
-def _inert(content: str) -> str:
+def inert(content: str) -> str:
     """JSON that means the same and has no character that HTML could read as markup."""
-    return content.translate({ord(c): f"\\u{ord(c):04x}" for c in "<>&"})
+    return content.translate({ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
 
 
 def _vl_convert() -> Any:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from rankscope.compare import compare
 from rankscope.compare.comparison import Comparison, Pair
+from rankscope.compare.settings import check_equal_queries
 from rankscope.data import Judgments, Run, runs_of
 from rankscope.errors import InputError, printable
-from rankscope.evaluate import evaluate
-from rankscope.measures import CUTOFF, Measure
+from rankscope.evaluate import evaluate, with_rel
+from rankscope.measures import CUTOFF, Measure, parse
+from rankscope.plots.of_runs import CUTOFFS
 from rankscope.report.detail import Detail, details
 from rankscope.result import Result
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Care", "Content", "Curve", "gather"]
 
-CUTOFFS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100)
 CURVES = 3
 USUAL_CURVES = ("nDCG", "P", "R")
 RESAMPLES = 10_000
@@ -117,6 +118,7 @@ def gather(
     **options: Any,
 ) -> Content:
     """Measure, compare, and look into queries."""
+    check_equal_queries(options)
     truth, systems = Judgments.of(judgments), runs_of(runs)
     tests = {"resamples": RESAMPLES} | {n: options.pop(n) for n in _OF_COMPARE if n in options}
     policies = {name: value for name, value in options.items() if value is not None}
@@ -129,14 +131,13 @@ def gather(
         raise InputError(
             "a baseline, and one run only", code="no-baseline", expected="at least two runs to compare"
         )
-    leading = result.measures[0]
     return Content(
         title=title or ", ".join(printable(run.name) for run in systems[:4]) + (", ..." * (len(systems) > 4)),
         comparison=comparison,
         result=result,
         curves=_curves(truth, systems, result, shown),
-        detail=details(truth, systems, result, leading, policies),
-        care=_care(truth, systems, result, leading, shown),
+        detail=details(truth, systems, result, result.measures[0], policies),
+        care=_care(truth, systems, result, shown),
     )
 
 
@@ -147,30 +148,30 @@ def _curves(
     truth: Judgments, runs: Sequence[Run], result: Result, options: dict[str, Any]
 ) -> tuple[Curve, ...]:
     """The measures at every cutoff: those that were asked for with one, then the usual."""
-    from rankscope.measures import parse
-
-    asked = [m(k=None) for m in result.measures if m.parameters.get(CUTOFF.name) is not None]
-    usual = [parse(name) for name in USUAL_CURVES]
-    bases = list(dict.fromkeys([*asked, *usual]))[:CURVES]
-    wanted = [base @ k for base in bases for k in CUTOFFS]
-    found = evaluate(truth, runs, wanted, **options)
+    asked = [m(k=None) for m in result.asked if m.parameters.get(CUTOFF.name) is not None]
+    usual = USUAL_CURVES if truth.kind == "judgments" else ()
+    bases = list(dict.fromkeys([*asked, *(with_rel(parse(name), options.get("rel")) for name in usual)]))
+    wanted = {base: [base @ k for k in CUTOFFS] for base in bases[:CURVES]}
+    if not wanted:
+        return ()
+    found = evaluate(truth, runs, [m for measures in wanted.values() for m in measures], **options)
     return tuple(
-        Curve(base, CUTOFFS, {n: [r[base @ k] for k in CUTOFFS] for n, r in found.runs.items()})
-        for base in bases
+        Curve(base, CUTOFFS, {name: [run[m] for m in measures] for name, run in found.runs.items()})
+        for base, measures in wanted.items()
     )
 
 
-def _care(
-    truth: Judgments, runs: Sequence[Run], result: Result, leading: Measure, options: dict[str, Any]
-) -> tuple[Care, ...]:
-    shares = evaluate(truth, runs, SHARES, **options)
+def _care(truth: Judgments, runs: Sequence[Run], result: Result, options: dict[str, Any]) -> tuple[Care, ...]:
+    # As it was asked for: what another system's measure is called here would be translated once more.
+    leading = next(iter(result.asked))
     by_ties = {ties: evaluate(truth, runs, [leading], **{**options, "ties": ties}) for ties in TIES}
+    shares = evaluate(truth, runs, SHARES, **options) if truth.kind == "judgments" else None
     return tuple(
         Care(
             run=name,
             notes=found.notes,
             ties={ties: by_ties[ties].runs[name][leading] for ties in TIES},
-            judged={share: shares.runs[name][share] for share in SHARES},
+            judged={share: shares.runs[name][share] for share in SHARES} if shares else {},
         )
         for name, found in result.runs.items()
     )

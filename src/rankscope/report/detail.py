@@ -55,7 +55,7 @@ def details(
     chosen = _most_different(result, leading, max(1, MOST_ENTRIES // (DEPTH * len(runs))))
     given = {**Policy.among(policies).alignment, "ascending": bool(policies.get("lower_is_better"))}
     tables = [align(truth, run, depth=DEPTH, dense=True, **given) for run in runs]
-    readers = [_Reader(truth, table) for table in tables]
+    readers = [_Reader(table) for table in tables]
     names = result.shown_queries
     queries = tuple(_query(truth, names[q], q, readers) for q in chosen.tolist())
     highest = float(truth.grades.max(initial=1.0))
@@ -76,22 +76,20 @@ def _most_different(result: Result, leading: Measure, most: int) -> npt.NDArray[
 class _Reader:
     """The first items of a run, by query."""
 
-    def __init__(self, truth: Judgments, table: Ranked) -> None:
-        self._truth = truth
-        self._table = table
+    def __init__(self, table: Ranked) -> None:
+        kept = np.flatnonzero(table.rank <= DEPTH)
+        self._items = list(table.dictionary.take(table.item[kept].astype(np.int64)))
+        self._offsets = np.searchsorted(kept, table.offsets)
 
     def items(self, query: int) -> list[str]:
-        begin, end = self._table.offsets[query : query + 2].tolist()
-        rows = slice(begin, end)
-        kept = self._table.item[rows][self._table.rank[rows] <= DEPTH]
-        return [self._table.dictionary[code] for code in kept.tolist()]
+        begin, end = self._offsets[query : query + 2].tolist()
+        return self._items[begin:end]
 
 
 def _query(truth: Judgments, name: str, query: int, readers: Sequence[_Reader]) -> Query:
     begin, end = truth.offsets[query : query + 2].tolist()
-    grade_of = dict(
-        zip((truth.items[row] for row in range(begin, end)), truth.grades[begin:end].tolist(), strict=True)
-    )
+    judged = truth.items.take(np.arange(begin, end))
+    grade_of = dict(zip(judged, truth.grades[begin:end].tolist(), strict=True))
     listed = [reader.items(query) for reader in readers]
     seen = {item for items in listed for item in items}
     missed = sorted(

@@ -10,12 +10,14 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
+from rankscope.compare.comparison import Pair
 from rankscope.compare.tabulate import legend, pairs_table, summary_table
 from rankscope.data.writing import replacing, unwritable
 from rankscope.errors import package, printable
 from rankscope.measures import Measure
 from rankscope.measures.describe import facts, parameter_rows
 from rankscope.plots.look import page_variables
+from rankscope.plots.saving import inert
 from rankscope.report.content import Content
 from rankscope.tabulate import aggregate_table
 
@@ -24,6 +26,8 @@ __all__ = ["Report"]
 DIGITS = 4
 MOST_LINES = 2000
 """So many queries are in the table; the page says when there are more."""
+MOST_PAIRS = 12
+"""Of more pairs of runs than these, only those of the best run are shown at first."""
 
 # Nothing but what is in the page itself: no request, whatever an id says.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
@@ -85,14 +89,12 @@ def _fields(content: Content) -> dict[str, Any]:
         "verdict": _verdict(content),
         "summary": safe(_summary(content)),
         "legend": [] if content.comparison is None else list(legend(content.comparison)),
-        "pairs": None if content.comparison is None else safe(pairs_table(_led(content), DIGITS).to_html()),
-        "interval": content.comparison and content.comparison.settings.interval_words(),
+        "pairs": _pairs(content, safe),
         "curves": [safe(_drawn(chart)) for chart in _curve_charts(content)],
         "differences": safe(_drawn(chart)) if (chart := _difference_chart(content)) else None,
         "lines": _lines(content),
-        "more_lines": max(0, content.detail.of - MOST_LINES),
         "detail": content.detail,
-        "data": safe(_inert(json.dumps(_data(content), allow_nan=False, separators=(",", ":")))),
+        "data": safe(inert(json.dumps(_data(content), allow_nan=False, separators=(",", ":")))),
         "care": [_careful(content, n) for n in range(len(runs))],
         "policies": content.result.policy.to_dict(),
         "measures": [_defined(measure, safe) for measure in content.result.measures],
@@ -103,35 +105,60 @@ def _fields(content: Content) -> dict[str, Any]:
 
 def _verdict(content: Content) -> str:
     """The answer in two sentences."""
-    best, leading, rival = content.best, content.leading, content.rival
-    value = content.result.runs[best][leading]
-    first = f"{printable(best)} has the best {leading}: {value:.{DIGITS}f}."
+    best, leading, rival = printable(content.best), content.leading, content.rival
+    value = content.result.runs[content.best][leading]
     if rival is None:
-        return f"{leading} of {printable(best)} is {value:.{DIGITS}f}; there is no other run beside it."
-    other = rival.baseline if rival.run == best else rival.run
-    significant = rival.verdict != "undecided"
-    low, high = (rival.low, rival.high) if rival.run == best else (-rival.high, -rival.low)
-    gap = abs(rival.difference)
-    span = "" if math.isnan(low) else f" (interval {low:+.{DIGITS}f} to {high:+.{DIGITS}f})"
+        return f"{leading} of {best} is {_number(value)}; there is no other run beside it."
+    if math.isnan(value):
+        return f"{leading} is not defined for any query, and so no run is the best."
+    other = printable(rival.baseline if rival.run == content.best else rival.run)
+    first = f"{best} has the best {leading}: {value:.{DIGITS}f}."
     if math.isnan(rival.corrected):
         return f"{first} How sure one can be of that, these queries do not tell."
-    certainty = "more than chance explains" if significant else "which may be chance"
+    if rival.difference == 0:
+        return f"{best} and {other} share the best {leading}: {value:.{DIGITS}f}."
+    certainty = "which may be chance" if rival.verdict == "undecided" else "more than chance explains"
+    more = "more" if leading.better == "higher" else "less"
     return (
-        f"{first} That is {gap:.{DIGITS}f}{span} from {printable(other)}, {certainty} "
-        f"(p = {rival.corrected:.2g})."
+        f"{first} That is {abs(rival.difference):.{DIGITS}f} {more} than {other}{_span(content, rival)}, "
+        f"{certainty} (p = {rival.corrected:.2g})."
     )
+
+
+def _span(content: Content, rival: Pair) -> str:
+    """The interval of the best run's difference from its rival."""
+    if content.comparison is None or math.isnan(rival.low):
+        return ""
+    low, high = (rival.low, rival.high) if rival.run == content.best else (-rival.high, -rival.low)
+    level = 100 * content.comparison.settings.level
+    return f" ({level:g} % interval {low:+.{DIGITS}f} to {high:+.{DIGITS}f})"
+
+
+def _pairs(content: Content, safe: Any) -> dict[str, Any] | None:
+    """The differences by the leading measure: of the best run, and of all pairs where these are many."""
+    comparison = content.comparison
+    if comparison is None:
+        return None
+    every = comparison.by(content.leading)
+    best = tuple(pair for pair in every if content.best in (pair.run, pair.baseline))
+    is_long = len(every) > MOST_PAIRS and 0 < len(best) < len(every)
+
+    def shown(pairs: tuple[Pair, ...]) -> Any:
+        return safe(pairs_table(replace(comparison, pairs=pairs, groups={}), DIGITS).to_html())
+
+    return {
+        "title": f"{printable(content.best)} beside the others" if is_long else "Pair by pair",
+        "first": shown(best if is_long else every),
+        "all": shown(every) if is_long else None,
+        "count": len(every),
+        "interval": comparison.settings.interval != "none" and comparison.settings.interval_words(),
+    }
 
 
 def _summary(content: Content) -> str:
     if content.comparison is None:
         return aggregate_table(content.result, DIGITS).to_html()
     return summary_table(content.comparison, DIGITS).to_html()
-
-
-def _led(content: Content) -> Any:
-    """The comparison by the leading measure alone."""
-    comparison = content.comparison
-    return comparison and replace(comparison, pairs=comparison.by(content.leading), groups={})
 
 
 def _curve_charts(content: Content) -> list[Any]:
@@ -151,7 +178,7 @@ def _difference_chart(content: Content) -> Any:
     if rival is None or comparison is None:
         return None
     pairs = comparison.queries(content.leading, rival.run, rival.baseline)
-    if not pairs:
+    if not any(found.difference for found in pairs):
         return None
     title = f"{printable(rival.run)} less {printable(rival.baseline)}, query by query"
     values = {found.query: found.difference for found in pairs}
@@ -200,11 +227,6 @@ def _rounded(values: list[float]) -> list[float | None]:
     return [None if not math.isfinite(value) else round(value, 6) for value in values]
 
 
-def _inert(content: str) -> str:
-    """JSON that means the same and has no character that HTML could read as markup."""
-    return content.translate({ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
-
-
 def _careful(content: Content, number: int) -> dict[str, Any]:
     care = content.care[number]
     return {
@@ -222,7 +244,7 @@ def _defined(measure: Measure, safe: Any) -> dict[str, Any]:
         "idea": measure.idea,
         "formula": safe(_mathml(measure.formula)) if measure.formula else None,
         "facts": [(label, text) for label, text in facts(measure) if label not in ("example", "other names")],
-        "parameters": parameter_rows(measure),
+        "parameters": [row[:2] for row in parameter_rows(measure)],
     }
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rankscope.errors import MeasureError
 from rankscope.measures import Measure, parse, parse_many
 from rankscope.result import Result
-from rankscope.study.arrangements import BLOCK
+from rankscope.study.arrangements import lists_of
 from rankscope.study.columns import check_measures, values_of
 from rankscope.study.counts import joint
 from rankscope.study.degrees import Degrees, both_ways
@@ -31,8 +31,8 @@ Array = npt.NDArray[Any]
 
 MOST_LISTS = 4_000_000
 """Up to so many lists are listed one by one: all permutations of 10."""
-MOST_DRAWN = 2**24
-"""Labels that are drawn in one go."""
+MOST_LABELS = 2**28
+"""Labels of all lists together: 64 items of so many lists."""
 MOST_COMPARED = 2**31
 """Lists beyond which pairs would not be counted in 64 bits."""
 
@@ -107,18 +107,18 @@ def _check_size(population: Population) -> None:
             "too-many-lists",
             "sample=100_000 (--sample 100000 on the command line)",
         )
-    if size > MOST_LISTS or population.items > population.longest:
+    if size > MOST_LISTS or size * population.items > MOST_LABELS:
         count = f"{size:,}" if size < 10**15 else f"more than 10^{int(log10(size))}"
         raise refused(
             f"{population}: {count} lists of {population.items} items are too many to go through",
-            f"at most {MOST_LISTS:,} lists, which is all permutations of 10, of {population.longest} items",
+            f"at most {MOST_LISTS:,} lists (all permutations of 10), with {MOST_LABELS:,} items in all",
             "too-many-lists",
             "sample=100_000 (--sample 100000 on the command line), or fewer items",
         )
 
 
 def _drawn(population: Population, sample: int, seed: int) -> Iterator[Block]:
-    portion = max(1, min(BLOCK, MOST_DRAWN // population.items))
+    portion = lists_of(population.items)
     for number, start in enumerate(range(0, sample, portion)):
         yield Block(population.draw(generator(seed, number), min(portion, sample - start)))
 
@@ -167,8 +167,8 @@ def _degrees(
     confidence: float | None,
 ) -> Degrees:
     names = [str(measure) for measure in measures]
-    if weights is not None and weights.dtype.kind in "iu" and int(weights.sum()) >= MOST_COMPARED:
-        weights = weights.astype(np.float64)
+    if weights is not None and (weights.dtype.kind == "f" or weights.sum(dtype=np.float64) >= MOST_COMPARED):
+        weights = weights / weights.max()  # only ratios count, and products of scaled ones do not overflow
     found, around = {}, {}
     for f, g in combinations(range(len(names)), 2):
         histogram = joint(levels[f], levels[g], weights)

@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from rankscope.errors import InputError
 from rankscope.study.arrangements import (
-    BLOCK,
     Labels,
     arrangements,
     fixed_points,
@@ -56,8 +55,6 @@ class Population(ABC):
 
     stands_for: ClassVar[tuple[str, ...]] = ("order", "classes")
     """The kinds of truth that its labels can be."""
-    longest: ClassVar[int] = 64
-    """How many items a list may have if all lists are to be gone through."""
 
     @property
     @abstractmethod
@@ -264,8 +261,6 @@ class Rankings(Population):
     2
     """
 
-    longest = MOST_ITEMS
-
     def __init__(self, rankings: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         self.labels = checked_lists(rankings, "rankings")
         if len(self.labels) < 2:
@@ -283,11 +278,13 @@ class Rankings(Population):
         return len(self.labels)
 
     def blocks(self) -> Iterator[Block]:
-        for start in range(0, len(self.labels), BLOCK):
-            yield Block(self.labels, self.weights).part(slice(start, start + BLOCK))
+        yield Block(self.labels, self.weights)
 
     def draw(self, rng: np.random.Generator, count: int) -> Labels:
-        chance = None if self.weights is None else self.weights / self.weights.sum()
+        chance = None
+        if self.weights is not None:
+            scaled = self.weights / self.weights.max()  # so that no sum overflows
+            chance = scaled / scaled.sum()
         return self.labels[rng.choice(len(self.labels), size=count, p=chance)]
 
     def __str__(self) -> str:

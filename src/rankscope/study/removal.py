@@ -17,7 +17,7 @@ from rankscope.data import Judgments, runs_of
 from rankscope.evaluate import DEFAULT_MEASURES, evaluate
 from rankscope.measures.segments import compressed
 from rankscope.study.curve import Curve
-from rankscope.study.requests import refused, share, whole_number
+from rankscope.study.requests import listed, refused, share, whole_number
 from rankscope.study.systems import Panel, defined_mean, panel_of
 from rankscope.study.taus import tau_b
 from rankscope.study.work import Progress, generator, in_order
@@ -88,7 +88,7 @@ def _curve(whole: Panel, kept: Sequence[float], taus: FloatArray, seed: int) -> 
 
 
 def _shares(given: Sequence[float]) -> list[float]:
-    kept = sorted({share("share", part) for part in given})
+    kept = sorted({share("share", part) for part in listed("shares", given)})
     if not kept:
         raise refused("no shares", "at least one share of the judgments, such as 0.5")
     return kept

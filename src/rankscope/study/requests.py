@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import SupportsIndex
+from collections.abc import Iterable
+from typing import Any, SupportsIndex
 
 from rankscope.errors import InputError
 
-__all__ = ["refused", "share", "whole_number"]
+__all__ = ["listed", "refused", "share", "whole_number"]
 
 
 def refused(what: str, expected: str, code: str = "study-request", hint: str = "") -> InputError:
@@ -24,6 +25,13 @@ def whole_number(name: str, given: object, *, least: int, most: int = 2**62) -> 
         bounds = f"from {least} up" if number < least else f"up to {most}"
         raise refused(f"{name}={number}", f"{name}= a whole number {bounds}")
     return number
+
+
+def listed(name: str, given: object) -> list[Any]:
+    """Several of something, rather than one or a text."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise refused(f"{name}={given!r}", f"{name}= a list")
+    return list(given)
 
 
 def share(name: str, given: object) -> float:

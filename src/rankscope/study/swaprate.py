@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from rankscope.result import Result
 from rankscope.study.curve import Curve
-from rankscope.study.requests import refused, whole_number
+from rankscope.study.requests import listed, refused, whole_number
 from rankscope.study.systems import Panel, panel_of, quotient, signs
 from rankscope.study.work import Progress, generator, in_order
 
@@ -79,7 +79,7 @@ def _curve(panel: Panel, sizes: Sequence[int], rates: FloatArray, seed: int) -> 
 def _sizes(given: Sequence[int] | None, most: int) -> list[int]:
     if given is None:
         return sorted({max(1, round(most * step / STEPS)) for step in range(1, STEPS + 1)})
-    chosen = sorted({whole_number("size", size, least=1) for size in given})
+    chosen = sorted({whole_number("size", size, least=1) for size in listed("sizes", given)})
     if not chosen or chosen[-1] > most:
         raise refused(
             f"sizes up to {chosen[-1]}" if chosen else "no sizes",

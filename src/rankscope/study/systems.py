@@ -83,8 +83,9 @@ def panel_of(
     chosen = tuple(result.measures) if measures is None else _computed(result, measures)
     counted = np.all([run.counted for run in result.runs.values()], axis=0)
     if np.count_nonzero(counted) < queries:
+        found = int(np.count_nonzero(counted))
         raise refused(
-            f"{np.count_nonzero(counted)} queries that count for every run",
+            f"{found} {'query counts' if found == 1 else 'queries count'} for every run",
             f"at least {queries} queries",
             "too-few-queries",
         )

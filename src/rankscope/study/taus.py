@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from rankscope.align.pairs import smaller_after
 from rankscope.measures import Measure
+from rankscope.measures.segments import IntArray
 from rankscope.result import Result
+from rankscope.study.counts import joint
+from rankscope.study.levels import levels_of
 from rankscope.study.requests import refused
 from rankscope.study.sheets import Finding, Record, Sheet, matrix_sheet, plain
-from rankscope.study.systems import pair_counts, panel_of, signs
+from rankscope.study.systems import panel_of, signs
 from rankscope.tables import Table
 
 if TYPE_CHECKING:
@@ -109,8 +113,8 @@ def tau_b(reference: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     >>> tau_b([4, 3, 2, 1], [4, 2, 3, 1])
     0.6666666666666666
     """
-    both = np.array(_scores(reference, scores))
-    return pair_counts(("f", "g"), both[:, :, None])["f", "g"].tau_b
+    truth, found = _scores(reference, scores)
+    return joint(levels_of(truth), levels_of(found)).counts.tau_b
 
 
 def tau_ap(reference: npt.ArrayLike, scores: npt.ArrayLike) -> float:
@@ -126,18 +130,41 @@ def tau_ap(reference: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     truth, found = _scores(reference, scores)
     if len(found) < 2 or not np.isfinite(found + truth).all():
         return np.nan
-    above = signs(found[None, :], found[:, None])
-    right = (1 + signs(truth[None, :], truth[:, None])) / 2
-    tied = (above == 0) & ~np.eye(len(found), dtype=np.bool_)
-    before, mates = (above > 0).sum(axis=1), tied.sum(axis=1)
-    right_before, right_mates = (right * (above > 0)).sum(axis=1), (right * tied).sum(axis=1)
-    shares = 0.0
-    for count, others, sure, open_ in zip(before, mates, right_before, right_mates, strict=True):
-        # Each number of mates that happen to come first is as likely as any other.
-        first = np.arange(others + 1)
-        first = first[count + first > 0]
-        shares += float(((sure + first * (open_ / max(1, others))) / (count + first)).sum()) / (others + 1)
-    return float(2 * shares / (len(found) - 1) - 1)
+    t, f = (levels_of(values).level.astype(np.int64) for values in (truth, found))
+    best_first = np.lexsort((-t, f))[::-1]
+    t, f = t[best_first], f[best_first]
+    place, above = np.arange(len(f)), np.searchsorted(-f, -f)
+    group = np.cumsum(place == above) - 1
+    size = np.bincount(group)[group]
+    right, right_mates = _rightly_above(t, f)
+    # An item is as likely on each place of its group, with so many of its mates above it as places are; on
+    # the first place of all there is nothing above it.
+    below = np.maximum(place, 1)
+    certain = np.bincount(group, (place > 0) / below)[group]
+    possible = np.bincount(group, (place - above) / below)[group]
+    shares = (right * certain + right_mates / np.maximum(1, size - 1) * possible) / size
+    return float(2 * shares.sum() / (len(f) - 1) - 1)
+
+
+def _rightly_above(t: IntArray, f: IntArray) -> tuple[FloatArray, FloatArray]:
+    """How many items with a higher score the truth has above each one, and how many with the same score.
+
+    The items go from the highest score f to the lowest, tied ones from the lowest t to the highest; one that
+    is equal in truth counts one half.
+    """
+    n = len(f)
+    better_above = smaller_after(-t[::-1].astype(np.float64), np.array([0, n]))[::-1]
+    by_truth, by_score = np.sort(t * n + f), np.sort(f * n + t)
+    equal_above = _between(by_truth, t * n + f, t * n + n - 1)
+    better_mates = _between(by_score, f * n + t, f * n + n - 1)
+    equal_mates = _between(by_score, f * n + t - 1, f * n + t) - 1
+    return better_above + equal_above / 2, better_mates + equal_mates / 2
+
+
+def _between(ascending: IntArray, above: IntArray, up_to: IntArray) -> IntArray:
+    """How many values lie above the one bound and not above the other."""
+    counts: IntArray = np.searchsorted(ascending, up_to, "right") - np.searchsorted(ascending, above, "right")
+    return counts
 
 
 def _scores(reference: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:

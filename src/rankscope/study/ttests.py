@@ -19,7 +19,7 @@ from rankscope.errors import printable
 from rankscope.measures import Measure, parse
 from rankscope.result import Result
 from rankscope.study.degrees import Degrees
-from rankscope.study.requests import refused
+from rankscope.study.requests import listed, refused
 from rankscope.study.sheets import Finding, Record, Sheet, plain, shown
 from rankscope.study.systems import Panel, degrees_of_systems, panel_of
 from rankscope.study.taus import tau_b
@@ -131,7 +131,7 @@ def _two(panel: Panel, systems: tuple[str, str] | None) -> tuple[int, int]:
             f"systems= the names of two of {', '.join(panel.systems)}",
             hint=f"--pair {panel.systems[0]},{panel.systems[1]} on the command line",
         )
-    chosen = [printable(str(name)) for name in systems]
+    chosen = [printable(str(name)) for name in listed("systems", systems)]
     unknown = [name for name in chosen if name not in panel.systems]
     if unknown or len(chosen) != 2 or chosen[0] == chosen[1]:
         raise refused(

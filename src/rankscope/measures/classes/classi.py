@@ -76,10 +76,10 @@ def _of_database(ranking: Classed, k: int | None, unit: bool) -> tuple[FloatArra
         )
     spent = ranking.listed.sum(cost * pairs.share(depth) + pairs.inner * pairs.inner_share(depth))
     if k is None:
-        # Of the pairs that were not retrieved half stand the wrong way round: of all pairs those are left
-        # when each retrieved item takes its own away, which counts the pairs of two such items twice.
+        # The pairs that were not retrieved: of all pairs those are left when each retrieved item takes its
+        # own away, which counts the pairs of two such items twice.
         left = worst - ranking.listed.sum(either) + pairs.worst(ranking.retrieved)
-        spent += np.maximum(left, 0.0) / 2
+        spent += np.maximum(left, 0.0) * ranking.disorder
     return spent, worst
 
 

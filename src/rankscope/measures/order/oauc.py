@@ -1,10 +1,11 @@
 """The area under the ROC curve of an order, where an item of the upper half weighs as much as its true rank.
 
 Positive is the upper half of the true order (of an odd number the middle item too), or another share of
-it, or what has a true score of at least a threshold. Each positive item counts the negative ones below it,
-times its true rank a; a pair tied in the run counts half. Items tied in the truth share the mean of their
-ranks, and are all positive or all negative by it. It is not defined without items of both kinds. It takes
-a true order: where the truth says only good or bad, use OrderAUC or OrderAccuracy.
+it, or so many items from its top, or what has a true score of at least a threshold. Each positive item
+counts the negative ones below it, times its true rank a; a pair tied in the run counts half. Items tied in
+the truth share the mean of their ranks, and are all positive or all negative by it. It is not defined
+without items of both kinds. It takes a true order: where the truth says only good or bad, use OrderAUC or
+OrderAccuracy.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rankscope.measures.scale import SCALE, scaled
     aliases=("OrderedAUC",),
     params=[POSITIVES, THRESHOLD, SCALE],
     truth="order",
+    detail="full",
     product="ordered",
     empty=None,
     reference="huang2005ordering",

@@ -1,10 +1,10 @@
 """How many items stand in the half of the ranking that they belong to, as a share.
 
 Positive is the upper half of the true order (of an odd number the middle item too), or another share of
-it, or what has a true score of at least a threshold; the run calls as many positive, from its top. A truth
-that says only positive or negative is enough for it. Items tied in the truth are all positive or all
-negative, by the mean of their ranks. Where the run ties items across its own border, each is above it with
-equal chance.
+it, or so many items from its top, or what has a true score of at least a threshold; the run calls as many
+positive, from its top. A truth that says only positive or negative is enough for it. Items tied in the truth
+are all positive or all negative, by the mean of their ranks. Where the run ties items across its own border,
+each is above it with equal chance.
 """
 
 from __future__ import annotations

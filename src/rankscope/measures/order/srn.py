@@ -24,6 +24,7 @@ from rankscope.measures.segments import ratio
     range=distance_range,
     better="lower",
     truth="order",
+    detail="full",
     product="ordered",
     empty=None,
     reference="huang2005ordering",

@@ -1,7 +1,8 @@
 """The gains of the items, each discounted by the logarithm of its rank.
 
 The gain of a grade is the grade itself (linear) or $2^{grade} - 1$ (exp); grades below 0, or below a floor,
-gain nothing. With discount=rank a gain is divided by the rank itself.
+gain nothing. With discount=ln the logarithm is the natural one, and with discount=rank a gain is divided by
+the rank itself.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ GAINS: dict[str, Gain] = {gain.name: gain for gain in (linear, exponential)}
 GAIN = Param("gain", str, default="linear", choices=tuple(GAINS), help="what a grade is worth")
 BASE = Param("base", float, default=2.0, bounds="(1, inf)", help="base of the logarithm of the discount")
 DISCOUNT = Param(
-    "discount", str, default="log", choices=("log", "rank"), help="what a gain is divided by: log(1 + i) or i"
+    "discount",
+    str,
+    default="log",
+    choices=("log", "ln", "rank"),
+    help="what a gain is divided by: the logarithm of 1 + i to the base, the natural one, or i",
 )
 FLOOR = Param("floor", float, default=0.0, bounds="[0, inf)", help="grades below it gain nothing")
 
@@ -37,7 +42,9 @@ class LogDiscount:
 
 def discounted(discount: str, base: float) -> Callable[[FloatArray], FloatArray]:
     """The weight of a rank."""
-    return LogDiscount(base) if discount == "log" else np.reciprocal
+    if discount == "rank":
+        return np.reciprocal
+    return LogDiscount(math.e if discount == "ln" else base)
 
 
 @measure(

@@ -78,6 +78,7 @@
 
   const query = document.getElementById("query");
   const rankings = document.getElementById("rankings");
+  const shownQuery = document.getElementById("shown-query");
   fill(query, data.queries.map((each) => each.name));
   const itemOf = ([name, grade]) => {
     const made = element("span", undefined, "item");
@@ -89,8 +90,7 @@
       return made;
     }
     const share = Math.max(0, Math.min(1, grade / data.highest));
-    made.style.setProperty("--share", `${Math.round(85 * share)}%`);
-    made.classList.toggle("strong", share > 0.6);
+    made.style.setProperty("--share", `${Math.round(55 * share)}%`);
     made.append(element("span", String(grade), "grade"));
     return made;
   };
@@ -117,6 +117,7 @@
     });
     columns.push(column("relevant, in none of these", found.missed, "none", "ul"));
     rankings.replaceChildren(...columns);
+    shownQuery.textContent = found.name;
   };
   const step = (by) => {
     query.selectedIndex = (query.selectedIndex + by + data.queries.length) % data.queries.length;
