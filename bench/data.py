@@ -145,8 +145,8 @@ def write_columnar(folder: Path, shape: Shape) -> None:
     for kind, table in kinds.items():
         with pa.ipc.new_file(folder / f"{kind}.arrow", table.schema) as writer:
             writer.write_table(table)
-        # Parquet encodes text by a dictionary of its own where that is shorter. Columns that come with one get all of
-        # it in every row group, which makes a file three times the size.
+        # Parquet encodes text by a dictionary of its own where that is shorter. Columns that come with one
+        # get all of it in every row group, which makes a file three times the size.
         if kind != "dictionary":
             pq.write_table(table, folder / f"{kind}.parquet")
 

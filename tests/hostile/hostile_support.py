@@ -5,14 +5,27 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from rankscope import Measure, Result, evaluate
 from rankscope.align import engine
 from rankscope.measures import registered
 
-__all__ = ["SMALL", "built_in", "evaluate_text", "every_measure", "qrels_text", "run_text", "survives"]
+__all__ = [
+    "SMALL",
+    "built_in",
+    "each_by_itself",
+    "evaluate_text",
+    "every_measure",
+    "exactly",
+    "qrels_text",
+    "run_text",
+    "survives",
+]
 
 CUTOFF = 10
 SMALL = os.environ.get(engine.VARIABLE) == "plain"
@@ -35,6 +48,16 @@ def every_measure() -> list[str]:
         for measure in built_in()
         for chosen in ([measure, measure @ CUTOFF] if "k" in measure.parameters else [measure])
     ]
+
+
+def each_by_itself() -> list[str]:
+    """The same without those that look at all queries at once."""
+    return [name for name in every_measure() if not name.startswith("PooledAUC")]
+
+
+def exactly(values: Mapping[str, float]) -> Any:
+    """What equals these values to the last bit, where one that is not defined equals another such."""
+    return pytest.approx(dict(values), rel=0, abs=0, nan_ok=True)
 
 
 def evaluate_text(folder: Path, qrels: bytes, run: bytes, measures: Any, **options: Any) -> Result:

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from hostile_support import SMALL, every_measure, qrels_text
+from hostile_support import SMALL, each_by_itself, every_measure, exactly, qrels_text
 
 from rankscope import InputError, evaluate
 from rankscope.align import align, engine
@@ -124,10 +124,10 @@ def test_a_query_does_not_depend_on_its_neighbours(tmp_path: Path) -> None:
         truth[query] = {f"d{i}": int(rng.integers(0, 4)) for i in range(judged)}
         run[query] = {f"d{i}": float(rng.integers(0, 9)) for i in range(retrieved)}
     for ties in ("docid", "expected"):
-        together = evaluate(truth, run, every_measure(), ties=ties)
+        together = evaluate(truth, run, each_by_itself(), ties=ties)
         for query in truth:
-            alone = evaluate({query: truth[query]}, {query: run[query]}, every_measure(), ties=ties)
-            assert alone.queries[query] == together.queries[query]
+            alone = evaluate({query: truth[query]}, {query: run[query]}, each_by_itself(), ties=ties)
+            assert alone.queries[query] == exactly(together.queries[query])
 
 
 def test_judgments_in_another_order_give_the_same_values(tmp_path: Path) -> None:
