@@ -50,7 +50,8 @@ def test_the_example_that_is_shipped_is_that_of_the_files(folder: Path) -> None:
 def test_the_example_shows_the_values_of_the_paper(command: Command) -> None:
     """1, 0.95, 0.76 and -1; costs 3, 15 and 126."""
     done = command("classi", "--example")
-    header, *lines = table(done.out)
+    values, curves = done.out.split("\n\n")
+    header, *lines = table(values)
     assert header == ["ranking", "ClasSi", "p", "cost", "worst", "cost", "n", "items"]
     assert [(line[0], round(float(line[1]), 2), float(line[3])) for line in lines] == [
         ("best", 1.0, 0),
@@ -58,6 +59,10 @@ def test_the_example_shows_the_values_of_the_paper(command: Command) -> None:
         ("r2", 0.76, 15),
         ("worst", -1.0, 126),
     ]
+    names, *positions = table(curves)
+    assert names == ["k", "best", "r1", "r2", "worst"]
+    assert positions[0] == ["1", "1.0000", "0.8421", "1.0000", "-1.0000"]
+    assert [line[3] for line in positions[3:6]] == ["1.0000", "0.7500", "0.7561"]
     assert (done.code, done.err) == (0, "")
 
 
@@ -150,7 +155,7 @@ def test_p_values_by_every_method(command: Command, given: list[object]) -> None
         assert {r["p_method"] for r in json.loads(done.out)["rankings"]} == {method}
     without = command("classi", *given, "--p-value", "none")
     assert table(without.out)[0][:3] == ["ranking", "ClasSi", "cost"]
-    assert table(without.out)[-1][0] == "mean"
+    assert table(without.out.split("\n\n")[0])[-1][0] == "mean"
 
 
 # ---- one distance varied

@@ -20,6 +20,9 @@ __all__ = ["Report", "Varied"]
 
 Rows = list[Sequence[object]]
 TOP = 10
+SOME_K = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 10_000, 100_000)
+"""Where the curves are listed unless all of them are asked for."""
+MOST_CURVES = 8
 """How many pairs and positions an explanation has."""
 
 
@@ -61,6 +64,19 @@ class Report:
             columns = (ranking.curve, ranking.expected, ranking.cost, ranking.worst_cost)
             lines = zip(*(column.tolist() for column in columns), strict=True)
             rows += [(shown(name), k, *line) for k, line in enumerate(lines, 1)]
+        return rows
+
+    def side_by_side(self) -> Rows | None:
+        """ClasSi at some k of each ranking; None for runs, and for more rankings than fit side by side."""
+        if self.completes or not 0 < len(self.rankings) <= MOST_CURVES:
+            return None
+        longest = max(len(ranking) for ranking in self.rankings.values())
+        if not longest:
+            return None
+        rows: Rows = [("k", *map(shown, self.rankings))]
+        for k in [*(k for k in SOME_K if k < longest), longest]:
+            values = [float(r.curve[k - 1]) if k <= len(r) else None for r in self.rankings.values()]
+            rows.append((str(k), *values))
         return rows
 
     def pair_rows(self) -> Rows:

@@ -166,7 +166,9 @@ def _order(context: click.Context, _: click.Parameter, text: str | None) -> list
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Of the permutations. Default: 0."
 )
-@click.option("--curve", is_flag=True, help="A line for each k: ClasSi, what luck would give, and the costs.")
+@click.option(
+    "--curve", is_flag=True, help="A line for every k: ClasSi, what luck would give, and the costs."
+)
 @click.option("--explain", is_flag=True, help="Where the cost arises: pairs of classes, and positions.")
 @click.option(
     "--vary",
@@ -322,6 +324,8 @@ def _pieces(
         tables = [(varied.rows(), 1)]
     else:
         tables = [(report.curve_rows() if curve else report.rows(), 1)]
+        if layout != "csv" and not curve and (curves := report.side_by_side()):
+            tables.append((curves, 1))
     if explain:
         tables += [(report.pair_rows(), 3), (report.position_rows(), 2)]
         tables = tables[1:2] if layout == "csv" else tables
