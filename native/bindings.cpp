@@ -270,33 +270,34 @@ NB_MODULE(_core, m) {
   }, "values"_a, nb::kw_only(), "field"_a, "name"_a);
 
   m.def("levels_of", [](Doubles values) {
-    Levels found;
+    auto [levels, level] = new_array<std::int32_t>(values.size());
+    std::vector<double> distinct;
     {
       const nb::gil_scoped_release released;
-      found = levels_of(values.data(), static_cast<std::int64_t>(values.size()));
+      distinct = levels_of(values.data(), static_cast<std::int64_t>(values.size()), level);
     }
-    return nb::make_tuple(array<double>(std::move(found.distinct)), array<std::int32_t>(std::move(found.level)));
+    return nb::make_tuple(array<double>(std::move(distinct)), levels);
   }, "values"_a);
 
   m.def("later_costs", [](Ints level, Doubles distance, Longs offsets, bool unit) {
     if (level.size() != distance.size() || offsets.size() < 1) throw nb::value_error("columns differ in length");
-    std::vector<double> costs;
+    auto [costs, cost] = new_array<double>(level.size());
     {
       const nb::gil_scoped_release released;
-      costs = later_costs(level.data(), distance.data(), static_cast<std::int64_t>(level.size()), offsets.data(),
-                          static_cast<std::int64_t>(offsets.size()) - 1, unit);
+      later_costs(level.data(), distance.data(), static_cast<std::int64_t>(level.size()), offsets.data(),
+                  static_cast<std::int64_t>(offsets.size()) - 1, unit, cost);
     }
-    return array<double>(std::move(costs));
+    return costs;
   }, "level"_a, "distance"_a, "offsets"_a, nb::kw_only(), "unit"_a);
 
   m.def("prefix_curve", [](Doubles cost, Doubles worst) {
     if (cost.size() != worst.size()) throw nb::value_error("columns differ in length");
-    std::vector<double> curve;
+    auto [curve, values] = new_array<double>(cost.size());
     {
       const nb::gil_scoped_release released;
-      curve = prefix_curve(cost.data(), worst.data(), static_cast<std::int64_t>(cost.size()));
+      prefix_curve(cost.data(), worst.data(), static_cast<std::int64_t>(cost.size()), values);
     }
-    return array<double>(std::move(curve));
+    return curve;
   }, "cost"_a, "worst"_a);
 }
 

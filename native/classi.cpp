@@ -54,17 +54,16 @@ class Numbering {
 // Beyond so many values the table leaves the cache, and sorting is the shorter way.
 constexpr std::size_t most_numbered = std::size_t{1} << 14;
 
-Levels levels_by_sorting(const double* values, std::int64_t size) {
+std::vector<double> levels_by_sorting(const double* values, std::int64_t size, std::int32_t* level) {
   std::vector<std::pair<double, std::int32_t>> ordered(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[i] = {values[i] + 0.0, static_cast<std::int32_t>(i)};
   std::sort(ordered.begin(), ordered.end());
-  Levels found;
-  found.level.resize(ordered.size());
+  std::vector<double> distinct;
   for (const auto& [value, row] : ordered) {
-    if (found.distinct.empty() || found.distinct.back() < value) found.distinct.push_back(value);
-    found.level[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(found.distinct.size()) - 1;
+    if (distinct.empty() || distinct.back() < value) distinct.push_back(value);
+    level[row] = static_cast<std::int32_t>(distinct.size()) - 1;
   }
-  return found;
+  return distinct;
 }
 
 // A count and a sum that are added at once; a cast between the two types keeps the bits.
@@ -100,26 +99,23 @@ class Below {
 
 }  // namespace
 
-Levels levels_of(const double* values, std::int64_t size) {
+std::vector<double> levels_of(const double* values, std::int64_t size, std::int32_t* level) {
   if (size > std::numeric_limits<std::int32_t>::max()) throw std::length_error("too many values");
-  Levels found;
-  found.level.resize(static_cast<std::size_t>(size));
   Numbering numbering;
   for (std::int64_t i = 0; i < size; ++i) {
     // Adding 0 makes one value of the two zeros.
-    found.level[static_cast<std::size_t>(i)] = numbering.number(values[i] + 0.0);
-    if (numbering.values().size() > most_numbered) return levels_by_sorting(values, size);
+    level[i] = numbering.number(values[i] + 0.0);
+    if (numbering.values().size() > most_numbered) return levels_by_sorting(values, size, level);
   }
   const std::vector<double>& seen = numbering.values();
-  const Levels ordered = levels_by_sorting(seen.data(), static_cast<std::int64_t>(seen.size()));
-  found.distinct = ordered.distinct;
-  for (std::int32_t& level : found.level) level = ordered.level[static_cast<std::size_t>(level)];
-  return found;
+  std::vector<std::int32_t> place(seen.size());
+  std::vector<double> distinct = levels_by_sorting(seen.data(), static_cast<std::int64_t>(seen.size()), place.data());
+  for (std::int64_t i = 0; i < size; ++i) level[i] = place[static_cast<std::size_t>(level[i])];
+  return distinct;
 }
 
-std::vector<double> later_costs(const std::int32_t* level, const double* distance, std::int64_t rows,
-                                const std::int64_t* offsets, std::int64_t queries, bool unit) {
-  std::vector<double> costs(static_cast<std::size_t>(rows));
+void later_costs(const std::int32_t* level, const double* distance, std::int64_t rows, const std::int64_t* offsets,
+                 std::int64_t queries, bool unit, double* costs) {
   std::int64_t last = 0;
   for (std::int64_t q = 0; q < queries; ++q) {
     const std::int64_t start = offsets[q], stop = offsets[q + 1];
@@ -132,22 +128,19 @@ std::vector<double> later_costs(const std::int32_t* level, const double* distanc
     // From the last row on, so that the tree holds what stands behind each.
     for (std::int64_t i = stop; i-- > start;) {
       const Pair behind = below.before_adding(level[i], distance[i]);
-      costs[static_cast<std::size_t>(i)] = unit ? behind[0] : behind[0] * distance[i] - behind[1];
+      costs[i] = unit ? behind[0] : behind[0] * distance[i] - behind[1];
     }
   }
   if (last != rows) throw std::out_of_range("offsets do not fit the rows");
-  return costs;
 }
 
-std::vector<double> prefix_curve(const double* cost, const double* worst, std::int64_t size) {
-  std::vector<double> curve(static_cast<std::size_t>(size));
+void prefix_curve(const double* cost, const double* worst, std::int64_t size, double* curve) {
   double spent = 0, most = 0;
   for (std::int64_t i = 0; i < size; ++i) {
     spent += cost[i];
     most += worst[i];
-    curve[static_cast<std::size_t>(i)] = 1 - 2 * (spent / most);
+    curve[i] = 1 - 2 * (spent / most);
   }
-  return curve;
 }
 
 }  // namespace rankscope
