@@ -293,8 +293,16 @@ def test_ctrl_c_stops_a_long_read(slow_input: list[Path]) -> None:
     On a busy one it may take longer, by as much as the mere start of the command takes longer than the third
     of a second that it takes otherwise.
     """
-    qrels, run, slow = slow_input
     bound = max(1.0, 3 * _seconds_to_start())
+    assert any(_seconds_to_stop(*slow_input) < bound for _ in range(TRIES))
+
+
+TRIES = 3
+"""A machine that has its disk to write may be late once; a loop that does not listen is late every time."""
+
+
+def _seconds_to_stop(qrels: Path, run: Path, slow: Path) -> float:
+    """How long the command goes on after Ctrl-C in the middle of reading the slow file."""
     process = subprocess.Popen(
         [sys.executable, "-m", "rankscope", "evaluate", qrels, run],
         stdout=subprocess.PIPE,
@@ -311,7 +319,7 @@ def test_ctrl_c_stops_a_long_read(slow_input: list[Path]) -> None:
     finally:
         process.kill()
     assert (process.returncode, out, err) == (130, b"", b"rankscope: interrupted\n")
-    assert waited < max(bound, 3 * _seconds_to_start())
+    return waited
 
 
 def _seconds_to_start() -> float:
