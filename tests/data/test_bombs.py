@@ -23,12 +23,12 @@ import resource, sys, time
 from rankscope.data.files import InputFile
 from rankscope.errors import InputError
 import pyarrow
-before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
 try:
     InputFile(sys.argv[1]).read()
 except InputError as error:
     assert error.code == "bomb", error
-    print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
@@ -54,7 +54,6 @@ def zstd(content: bytes) -> bytes:
 
 @pytest.mark.parametrize("compress", [gzip.compress, zstd])
 def test_a_bomb_is_refused_within_a_second_and_200_megabytes(tmp_path: Path, compress: object) -> None:
-    """A second of the processor's time, so that whatever else the machine does is no matter."""
     content = compress(LINE * (256 << 16))  # type: ignore[operator]
     path = tmp_path / "bomb"
     path.write_bytes(content)
